@@ -1,7 +1,8 @@
 /**
  * Follows the README in fresh clones of the last commit: with Node 20, 22 and 24, npm 9, 10 and 11, as root and as another user, in
  * paths with a space, on this machine and in a bare Debian 12; and installs the packed program, also with Debian's own Node and npm.
- * Builds a release twice, which must be the same, and runs its archive and its Debian package where there is no Node. Prints a table.
+ * Builds a release twice, which must be the same, and runs its archive and its Debian package where there is no Node, and its image
+ * with podman. Prints a table.
  *
  *   npm run prove:install                     everything
  *   npm run prove:install -- --only package   one part, or several with commas; the names are below
@@ -9,13 +10,15 @@
  * Needs root and a machine that the tests have run on: nobody else can install a browser. Use an idle one.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { atMost, report } from "../rig/report.ts";
 import { comparePackages } from "./install/compare-packages.ts";
 import { type Follower, refuses, serves, succeeds } from "./install/follow.ts";
+import { container } from "./install/image.ts";
 import { debian, type Place, thisMachine, type User } from "./install/places.ts";
 import { getRuntime, installRuntime } from "./install/runtimes.ts";
 import { makeBareDebian } from "./operations/debian.ts";
@@ -27,6 +30,8 @@ const NPMS = [9, 10, 11];
 const USERS: User[] = ["root", "nobody"];
 /** A part of the tests with all its kinds: the checks, both databases and storages, and the browser. */
 const SOME_TESTS = "npm test -- trash";
+const ARCHIVE_MAX_MB = 90;
+const START_MAX_SECONDS = 3;
 const NO_LIBRARY = "needs the library libatomic1, which is missing";
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -129,6 +134,10 @@ async function releases(): Promise<void> {
   if (sums !== sumsAgain) throw new Error(`two builds of one commit differ:\n${sums}\n${sumsAgain}`);
   const files = readdirSync(folder);
   const fileNamed = (end: string) => join(folder, files.find((name) => name.endsWith(end)) ?? end);
+  const sizes = files.filter((name) => name.endsWith(".tar.gz")).map((name) => statSync(join(folder, name)).size);
+  report("Archives", [
+    atMost("largest, compressed", Math.max(...sizes) / 1e6, ARCHIVE_MAX_MB, { unit: "MB", digits: 1 }),
+  ]);
   const root = join(home, "debian-without-node");
   await makeBareDebian(root);
   const place = debian("bare Debian 12 without Node", root);
@@ -138,7 +147,10 @@ async function releases(): Promise<void> {
     place.copyIn(archive, follower.folder);
     await row(follower, "tar xz < … && ./vitrine", async () => {
       await succeeds(follower, `tar xz < ${basename(archive)}`);
-      await serves(follower, "./vitrine");
+      const { seconds, cpuSeconds } = await serves(follower, "./vitrine");
+      report(`The first start of what was unpacked, as ${user}: ready after ${seconds.toFixed(1)} s by the clock`, [
+        atMost("time of the processor until then", cpuSeconds, START_MAX_SECONDS, { unit: "s", digits: 1 }),
+      ]);
     });
   }
   const follower = { place, folder: place.folder("root"), user: "root" as const };
@@ -147,6 +159,12 @@ async function releases(): Promise<void> {
   await row(follower, "dpkg --install …; vitrine", async () => {
     await succeeds(follower, `dpkg --install ${basename(packed)} && install -d -o vitrine /var/lib/vitrine`);
     await serves(follower, "vitrine");
+  });
+  const inContainer = { place: await container(home, fileNamed("-oci.tar")), folder: "/app", user: "root" as const };
+  await row(inContainer, "podman load --input …; podman run", async () => {
+    await serves(inContainer, "its own command");
+    const printed = await succeeds(inContainer, "id -u; vitrine --version");
+    if (!/^10001\n1\./.test(printed)) throw new Error(`not as the user of the image:\n${printed}`);
   });
 }
 

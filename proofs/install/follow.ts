@@ -1,12 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { freePort } from "../../rig/free-port.ts";
+import { processUse } from "../../rig/processes.ts";
 import { waitUntil } from "../../rig/wait-until.ts";
 import type { Place, User } from "./places.ts";
 
 /** Someone in a folder. */
-export type Follower = { place: Place; folder: string; user: User };
+export type Follower = { place: Pick<Place, "name" | "npmKeepsSignals" | "start">; folder: string; user: User };
+/** Until the site is ready. The processor's is that of the programs alone, however busy the machine is. */
+export type Start = { seconds: number; cpuSeconds: number };
 
 const COMMAND_LIMIT_MS = 60 * 60_000;
 /** The first start builds the pages. */
@@ -28,12 +32,13 @@ export async function refuses({ place, folder, user }: Follower, script: string,
   if (!output.includes(cause)) throw new Error(`${script}: does not say "${cause}"\n${output.slice(-SHOWN_CHARS)}`);
 }
 
-/** The site responds, and SIGTERM to the command also ends the server. */
-export async function serves({ place, folder, user }: Follower, script: string): Promise<void> {
+/** The site becomes ready, and SIGTERM to the command also ends the server. */
+export async function serves({ place, folder, user }: Follower, script: string): Promise<Start> {
   const port = await freePort();
+  const startedAt = performance.now();
   const child = place.start(`exec ${script}`, folder, user, { PORT: String(port) });
   const finished = finish(child, START_LIMIT_MS + STOP_LIMIT_MS);
-  const responses = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200;
+  const responses = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
   const isSilent = () =>
     responses().then(
       () => false,
@@ -43,12 +48,20 @@ export async function serves({ place, folder, user }: Follower, script: string):
   try {
     await waitUntil(`${script}: the site responds`, async () => hasEnded() || (await responses()), START_LIMIT_MS);
     if (hasEnded()) throw new Error(`${script}: ended\n${(await finished).output.slice(-SHOWN_CHARS)}`);
+    const start = { seconds: (performance.now() - startedAt) / 1000, cpuSeconds: cpuSecondsOf(child.pid ?? 0) };
     if (place.npmKeepsSignals) killGroup(child, "SIGTERM");
     else child.kill("SIGTERM");
     await waitUntil(`${script}: the server ends with it`, async () => hasEnded() && (await isSilent()), STOP_LIMIT_MS);
+    return start;
   } finally {
     killGroup(child, "SIGKILL");
   }
+}
+
+/** With the processes that it has started. */
+function cpuSecondsOf(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean);
+  return (processUse(pid)?.cpuSeconds ?? 0) + children.reduce((sum, child) => sum + cpuSecondsOf(Number(child)), 0);
 }
 
 async function finish(child: ChildProcess, limitMs: number): Promise<{ status: number | null; output: string }> {

@@ -20,7 +20,7 @@ export function packProgram({ name }: Platform, folder: string, { version, built
 /** Of these entries of a folder. The same bytes for the same files, whatever this machine's clock, user and umask are. */
 export function writeTar(folder: string, names: string[], file: string, builtAt: number, more: string[] = []): void {
   const owner = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go+rX,go-w"];
-  const gzip = file.endsWith(".gz") ? ["--use-compress-program=gzip -9n"] : [];
+  const gzip = file.endsWith(".gz") ? ["--use-compress-program=gzip -6n"] : [];
   const same = ["--format=gnu", "--sort=name", `--mtime=@${builtAt}`, ...owner, ...gzip];
   const output = openSync(file, "w");
   execFileSync("tar", ["--create", ...same, ...more, "-C", folder, ...names], { stdio: ["ignore", output, "inherit"] });

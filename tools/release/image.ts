@@ -18,7 +18,7 @@ import { PLATFORMS, type Release } from "./program.ts";
 
 /** busybox is the shell, for commands in the container. */
 const SYSTEM = ["libc6", "busybox-static"];
-const SHELL_NAMES = ["cat", "dirname", "env", "ls", "readlink", "sh"];
+const SHELL_NAMES = ["cat", "dirname", "env", "id", "ls", "readlink", "sh"];
 const USER = 10_001;
 const FOLDERS = ["data", "backup", "cache", "tmp"];
 const SYSTEM_FILES = {
@@ -46,7 +46,7 @@ export async function buildImage(home: string, { version, builtAt, target }: Rel
     const tar = join(home, "layer.tar");
     writeTar(folder, names, tar, builtAt, more);
     const diffId = `sha256:${sha256(readFileSync(tar))}`;
-    execFileSync("gzip", ["-9n", "--force", tar]);
+    execFileSync("gzip", ["-6n", "--force", tar]);
     const bytes = readFileSync(`${tar}.gz`);
     const hash = sha256(bytes);
     renameSync(`${tar}.gz`, join(blobs, hash));
