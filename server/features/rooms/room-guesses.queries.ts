@@ -3,13 +3,15 @@ import type { RoomId } from "../../../contract/rooms.ts";
 import type { RoomGuessRow } from "../../db/room-table.ts";
 import type { Db, Schema } from "../../db/schema.ts";
 
+const NEVER = new Date(0).toISOString();
+
 type Guesser = Pick<RoomGuessRow, "room_id" | "network">;
 
 /** What is known of the network, which is new if nothing is. Others wait for it until the transaction ends. */
 export function lockGuesses(trx: Transaction<Schema>, guesser: Guesser, now: string): Promise<RoomGuessRow> {
   return trx
     .insertInto("room_guess")
-    .values({ ...guesser, failed: 0, last_on: now, locked_until: now })
+    .values({ ...guesser, failed: 0, last_on: now, locked_until: NEVER })
     .onConflict((conflict) =>
       conflict.columns(["room_id", "network"]).doUpdateSet((eb) => ({ failed: eb.ref("room_guess.failed") })),
     )

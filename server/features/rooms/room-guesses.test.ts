@@ -67,6 +67,14 @@ test("of simultaneous guesses, ten are checked", async () => {
   expect(await enter("203.0.113.7")).toBe(429);
 });
 
+test("a guess that looked at the clock before another is checked after it", async () => {
+  const { server, guess } = await startWithPassword();
+  expect(await guess("203.0.113.7")).toEqual([401]);
+  // As it happens to simultaneous ones, and between servers.
+  server.clock.advanceMs(-MINUTE_MS);
+  expect(await guess("203.0.113.7", 10)).toEqual([...Array<number>(9).fill(401), 429]);
+});
+
 test("an IPv6 network is one guesser, and its neighbourhood another", async () => {
   const { guess, enter } = await startWithPassword();
   for (let host = 0; host < 10; host++) expect(await guess(`2001:db8:1:2:${host}::7`)).toEqual([401]);

@@ -38,7 +38,9 @@ export async function admitGuess({ db, now }: Deps, room_id: RoomId, address: st
       const waitMs = Date.parse(known.locked_until) - nowMs;
       if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / 1000));
       const failed = known.failed + 1;
-      const locked_until = new Date(nowMs + lockMs(failed, guesses)).toISOString();
+      const wait = lockMs(failed, guesses);
+      // Without a wait it stays: this guess may have looked at the clock later than one that is still to get the row.
+      const locked_until = wait === 0 ? known.locked_until : new Date(nowMs + wait).toISOString();
       await queries.setGuesses(trx, { room_id, network, failed, last_on, locked_until });
     }
   });
