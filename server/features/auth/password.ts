@@ -17,7 +17,7 @@ const MAX_WAITING = 32;
  * A hash occupies a core, 19 MiB and one of the four threads that also read files, and unauthenticated clients may ask for one. All of
  * this process go through one queue, so that sign-ins slow down sign-ins and nothing else.
  */
-const hashes = oneAtATime(MAX_WAITING, () =>
+export const hashes = oneAtATime(MAX_WAITING, () =>
   unavailable("Too many people are signing in right now. Please try again in a moment."),
 );
 
