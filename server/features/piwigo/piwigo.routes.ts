@@ -88,6 +88,8 @@ const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.split("?")[
 
 async function readCall(deps: Deps, request: FastifyRequest, keep: (file: ReceivedFile) => void): Promise<PiwigoCall> {
   const given = new Map(queryOf(request));
+  // No client sends it there, and the logs of proxies have URLs.
+  given.delete("password");
   let file: ReceivedFile | undefined;
   const session = readSession(request) ?? "";
   let user = await findOwner(deps, request, session);

@@ -70,6 +70,7 @@ test("only a token that may publish signs in, with the owner's email address, an
     const body = `method=pwg.session.login&username=${username}&password=${encodeURIComponent(password)}`;
     expect(await json(body)).toMatchObject(wrong);
   }
+  expect(await json(undefined, `?format=json&${login}`)).toMatchObject(wrong);
   expect(cookieOf()).toBe("");
   expect(await json("method=pwg.categories.getList")).toEqual({ stat: "fail", err: 401, message: "Access denied" });
   expect(await json("method=pwg.session.getStatus")).toMatchObject({ stat: "ok", result: { status: "guest" } });
