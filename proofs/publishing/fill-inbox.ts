@@ -11,6 +11,8 @@ import { expect } from "../expect.ts";
 import { startMortalServer } from "./mortal-server.ts";
 import { startWriting } from "./write-files.ts";
 
+/** Longer than a file has to be quiet: most servers live to take some. */
+const KILL_EVERY_MS = 15_000;
 const ARRIVAL_LIMIT_MS = 10_000;
 const HASHES_AT_ONCE = 100;
 
@@ -19,7 +21,7 @@ export async function fillInbox(count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "vitrine-inbox-proof-"));
   const harbour = join(folder, "inbox/harbour");
   await mkdir(harbour, { recursive: true });
-  const mortal = await startMortalServer(join(folder, "data"), { INBOX_DIR: join(folder, "inbox") });
+  const mortal = await startMortalServer(join(folder, "data"), KILL_EVERY_MS, { INBOX_DIR: join(folder, "inbox") });
   try {
     await mortal.current().admin.call(createAlbum, { body: { title: "Harbour", category: "travel" } });
     const startedAt = performance.now();

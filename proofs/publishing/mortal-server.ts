@@ -2,8 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../../rig/free-port.ts";
 import { type ServerProcess, startServerProcess } from "../../rig/server-process.ts";
 
-const KILL_EVERY_MS = 12_000;
-
 export type MortalServer = {
   current(): ServerProcess;
   /** Kills it no more. Returns how often it was. */
@@ -12,7 +10,11 @@ export type MortalServer = {
 };
 
 /** A server that is killed at random, and started again on the same port. */
-export async function startMortalServer(dataDir: string, given: Record<string, string> = {}): Promise<MortalServer> {
+export async function startMortalServer(
+  dataDir: string,
+  killEveryMs: number,
+  given: Record<string, string> = {},
+): Promise<MortalServer> {
   const env = { PORT: String(await freePort()), ...given };
   let server = await startServerProcess(dataDir, env);
   const spared = new AbortController();
@@ -21,7 +23,7 @@ export async function startMortalServer(dataDir: string, given: Record<string, s
 
   async function killAtRandom(): Promise<void> {
     for (;;) {
-      const pauseMs = KILL_EVERY_MS / 2 + Math.random() * KILL_EVERY_MS;
+      const pauseMs = killEveryMs * (0.5 + Math.random());
       await delay(pauseMs, undefined, { signal: spared.signal }).catch(() => {});
       if (spared.signal.aborted) return;
       await server.stop("SIGKILL");

@@ -10,13 +10,14 @@ import { ADMIN, type ServerProcess } from "../../rig/server-process.ts";
 import { expect } from "../expect.ts";
 import { startMortalServer } from "./mortal-server.ts";
 
+const KILL_EVERY_MS = 6_000;
 const PUBLISHES_MAX = 20;
 type Published = { renditions: Rendition[]; remoteId: string };
 
 /** Publishes, retitles, re-renders, reorders and removes photos, as a photographer who presses Publish until all is done. */
 export async function publishAndKill(count: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "vitrine-publishing-"));
-  const mortal = await startMortalServer(join(folder, "data"));
+  const mortal = await startMortalServer(join(folder, "data"), KILL_EVERY_MS);
   try {
     const publishing = await startPublishing(mortal.current(), folder, count);
     const { catalog, collection, lightroom, publish } = publishing;

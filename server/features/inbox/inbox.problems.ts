@@ -5,8 +5,9 @@ import { isForAlbum, REFUSED } from "./inbox.folder.ts";
 /** Why nothing can be taken from a folder. Files are moved out of it, so it must be writable as well. */
 export async function problemOf(folder: string): Promise<string | undefined> {
   try {
+    if (!(await stat(folder)).isDirectory()) return "This is not a folder.";
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return (await stat(folder)).isDirectory() ? undefined : "This is not a folder.";
+    return undefined;
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     return isMissing ? "The folder is not there." : "The server may not read and write in this folder.";
