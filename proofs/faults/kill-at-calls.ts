@@ -61,15 +61,13 @@ const OPERATIONS: Operation[] = [
   },
   {
     name: "replacement",
-    // Its file was replaced before, and it has a large picture: both are deleted with the next replacement.
-    prepare: async (server, ledger) => {
-      const id = await uploadOne(server, ledger);
-      await replaceOne(server, ledger, id);
-      const { photo } = await server.admin.call(getPhoto, { params: { id } });
-      await (await server.visitor.fetch(photo.image_urls.large)).arrayBuffer();
-      return id;
-    },
+    prepare: uploadReplaced,
     work: replaceOne,
+  },
+  {
+    name: "replacement in pieces",
+    prepare: uploadReplaced,
+    work: (server, ledger, id) => uploadByTus(server, ledger, 2, id),
   },
   {
     name: "upload in one piece",
@@ -103,6 +101,15 @@ const OPERATIONS: Operation[] = [
   },
   { name: "reorder", prepare: (server, ledger) => uploadOne(server, ledger), work: reverseAlbum },
 ];
+
+/** A photo whose file was replaced, and that has a large picture: both are deleted with the next replacement. */
+async function uploadReplaced(server: ServerProcess, ledger: Ledger): Promise<PhotoId> {
+  const id = await uploadOne(server, ledger);
+  await replaceOne(server, ledger, id);
+  const { photo } = await server.admin.call(getPhoto, { params: { id } });
+  await (await server.visitor.fetch(photo.image_urls.large)).arrayBuffer();
+  return id;
+}
 
 /** A start, of which there are hundreds, keeps one core busy. */
 const AT_A_TIME = 2;

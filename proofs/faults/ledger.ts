@@ -93,9 +93,11 @@ export async function uploadOne(server: Clients, ledger: Ledger, picture = nextP
   return photo.id;
 }
 
-export async function uploadByTus(server: Clients, ledger: Ledger, pieces: number): Promise<void> {
+/** A new photo, or the new file of one. */
+export async function uploadByTus(server: Clients, ledger: Ledger, pieces: number, replaces?: PhotoId): Promise<void> {
   const { name, bytes } = await nextPicture();
-  const location = locationOf(await beginUpload(server.admin, { album: SLUG, length: bytes.length, filename: name }));
+  const target = replaces === undefined ? { album: SLUG } : { replaces };
+  const location = locationOf(await beginUpload(server.admin, { ...target, length: bytes.length, filename: name }));
   if (!location) throw new Error("not begun");
   const upload = { name, bytes, acknowledged: 0 };
   ledger.unfinished.set(location, upload);
@@ -125,7 +127,14 @@ export async function finishUpload(
 ): Promise<void> {
   const { photo, error } = await saveResultOf(admin, location);
   if (!photo) throw new Error(`not stored: ${JSON.stringify(error)}`);
-  ledger.stored.set(name, { id: photo.id, sha256: sha256(bytes) });
+  const file = { name, sha256: sha256(bytes) };
+  const [[before] = []] = [...ledger.stored].filter(([, { id }]) => id === photo.id);
+  if (before !== undefined) {
+    ledger.stored.delete(before);
+    // Its pictures have to be those of the new file.
+    ledger.replacing.set(photo.id, [file]);
+  }
+  ledger.stored.set(name, { id: photo.id, sha256: file.sha256 });
   ledger.unfinished.delete(location);
 }
 
