@@ -54,6 +54,8 @@ const ELSEWHERE = {
   "deploy/.env": "proofs/prove-container.ts",
   nginx: "proofs/prove-nginx.ts",
   caddy: "proofs/prove-caddy.ts",
+  kubectl: "nothing: there is no cluster",
+  "helm install": "nothing: there is no cluster",
   "vitrine-https": "proofs/prove-caddy.ts",
   "vitrine upgrade    ": "tools/upgrade.test.ts",
   "select at": "sqlite3 and psql, which the site does not need",

@@ -77,7 +77,13 @@ export async function buildImage(home: string, { version, builtAt, target }: Rel
   });
   const mediaType = "application/vnd.oci.image.index.v1+json";
   const list = writeBlob(JSON.stringify({ schemaVersion: 2, mediaType, manifests }));
-  const named = { mediaType, ...list, annotations: { "org.opencontainers.image.ref.name": version } };
+  // What podman and Docker call it when they load it.
+  const name = `vitrine:${version}`;
+  const annotations = {
+    "org.opencontainers.image.ref.name": name,
+    "io.containerd.image.name": `docker.io/library/${name}`,
+  };
+  const named = { mediaType, ...list, annotations };
   writeFileSync(join(layout, "index.json"), JSON.stringify({ schemaVersion: 2, mediaType, manifests: [named] }));
   writeFileSync(join(layout, "oci-layout"), JSON.stringify({ imageLayoutVersion: "1.0.0" }));
   // The layers are compressed already. An engine looks for the index at the top.
