@@ -88,7 +88,6 @@ export function TableScreen({ album, version, versions, tables }: TableScreenPro
       isFilled
       actions={
         <>
-          <ZoomSlider label="Size of the prints" zoom={zooms.prints} />
           <SaveState state={state} onRetry={table.retry} />
           <VersionBar album={album} version={version} versions={versions} table={table} />
           <Link className={styles.grid} to={paths.admin.album(album.slug)}>
@@ -103,7 +102,9 @@ export function TableScreen({ album, version, versions, tables }: TableScreenPro
           onEdit={setEditing}
           onMoveTo={() => setMoving(true)}
           onPointerDown={onPointerDown}
-        />
+        >
+          <ZoomSlider label="Size of the prints" zoom={zooms.prints} />
+        </TableToolbar>
       }
     >
       <div

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useToolbarKeys } from "../../hooks/use-toolbar-keys.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { LeftIcon, RedoIcon, RightIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
@@ -14,10 +14,12 @@ type TableToolbarProps = {
   onEdit: (key: string) => void;
   onMoveTo: () => void;
   onPointerDown: StartDrag;
+  /** At its end. */
+  children: ReactNode;
 };
 
 /** Everything that the keys do, for mouse and finger. A text or pause can also be dragged from here to its place. */
-export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown }: TableToolbarProps) {
+export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown, children }: TableToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const toolbarKeys = useToolbarKeys(bar);
   const { line } = state;
@@ -75,6 +77,7 @@ export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown }
         </Button>
       </span>
       {piece && <Own piece={piece} actions={actions} onEdit={onEdit} />}
+      <span className={styles.end}>{children}</span>
     </div>
   );
 }
