@@ -44,6 +44,8 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Ow
     .set({ source_filename: "DSC_0411.jpg" })
     .where("id", "=", photo.id)
     .execute();
+  const foreign = { address: "/category/12", album_id: null, category_id: null, photo_id: photo.id };
+  await server.deps.db.insertInto("foreign_address").values(foreign).execute();
   await server.deps.db.insertInto("passkey").values(PASSKEY).execute();
   await server.admin.call(addToken, {
     body: { name: "Lightroom", scope: "publish", current_password: ADMIN.password },

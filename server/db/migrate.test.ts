@@ -51,6 +51,7 @@ const RELEASED = [
   "036-written-pages",
   "037-site-pictures",
   "038-draft-links",
+  "039-foreign-addresses",
 ];
 
 test("migrations are only ever appended, under the next number", () => {

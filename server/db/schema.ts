@@ -7,6 +7,7 @@ import type { JobTables } from "../platform/jobs/jobs.ts";
 import type { AccessTokenTable } from "./access-token-table.ts";
 import type { BatchItemTable, BatchRunTable } from "./batch-table.ts";
 import type { CategoryTable, FormerAddressTable, FormerKeyTable } from "./category-table.ts";
+import type { ForeignAddressTable } from "./foreign-address-table.ts";
 import type { MailColumns } from "./mail-columns.ts";
 import type { MessageTable } from "./message-table.ts";
 import type { RoomTables } from "./room-table.ts";
@@ -27,6 +28,7 @@ export type Schema = {
   former_address: FormerAddressTable;
   category: CategoryTable;
   former_key: FormerKeyTable;
+  foreign_address: ForeignAddressTable;
   photo: PhotoTable;
   album_photo: AlbumPhotoTable;
   photo_count: PhotoCountTable;

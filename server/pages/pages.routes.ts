@@ -8,11 +8,14 @@ import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
 import { readSite } from "../features/site/site.service.ts";
 import { cacheUntilChange } from "../library/cache-until-change.ts";
+import { hasForeignAddresses } from "../library/shown/foreign-addresses.queries.ts";
+import { findForeignPath } from "../library/shown/foreign-addresses.ts";
 import { canonicalPagePath } from "../platform/http/canonical-path.ts";
 import { explain, sendError } from "../platform/http/error-handler.ts";
 import { ANY_ORIGIN, originOf } from "../platform/http/origin.ts";
 import {
   type FreshResponse,
+  moveForGood,
   type PublicCache,
   pathOf,
   redirectForGood,
@@ -65,6 +68,11 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     return menu;
   };
   app.addHook("onReady", async () => void (await readMenu((_key, make) => make())));
+  /** Where an address of the site that the library came from leads. Most sites have none, which costs no query. */
+  const foreignPath = async (target: string, which: "whole" | "beginning"): Promise<string | undefined> =>
+    (await cache("foreign addresses", () => hasForeignAddresses(deps.db)))
+      ? findForeignPath(deps.db, target, which)
+      : undefined;
   const render = async (path: string, content: PageContent) =>
     html({ path, site: readSite(deps), menu: await readMenu(), content });
 
@@ -72,6 +80,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   /** Anyone can ask for URLs that do not exist, so those pages are rendered once for many. */
   const fullPage = async (path: string, content: PageContent): Promise<FreshResponse> => {
     if (content.page !== "not-found") return render(path, content);
+    const moved = await foreignPath(path, "beginning");
+    if (moved !== undefined) throw new pages.MovedError(moved);
     // The links of the menu that have pages below them.
     const { categories } = await readMenu();
     const sections = [...categories.map(({ url }) => url), paths.journal, paths.contact];
@@ -79,23 +89,36 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     return keepNotFound(`${section} ${content.message}`, () => render(`${section}/-`, content));
   };
 
+  /**
+   * No page of this site has a query or a slash at the end: those are looked up first, so that one redirect is enough.
+   * With a slash it may be the URL of a page here, and only its beginning a foreign address.
+   */
+  const moveOr = async <R extends FastifyRequest>(
+    show: (request: R, reply: FastifyReply) => unknown,
+    request: R,
+    reply: FastifyReply,
+  ) => {
+    const moved = await foreignPath(request.url, request.url.includes("?") ? "beginning" : "whole");
+    return moved === undefined ? show(request, reply) : moveForGood(moved, reply);
+  };
+
   /** `withoutLibrary` is what the page shows when its content cannot be read. */
   const page = (url: string, compose: pages.ComposePage, withoutLibrary: PageContent, fresh?: FreshPage) => {
     const contentFor = (params: pages.PageParams) => compose(deps, params, cache).catch(notFoundFor);
     const showFailure = failedPage(withoutLibrary);
-    const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      error instanceof pages.MovedError
-        ? redirectForGood(error.path, request, reply)
-        : showFailure(error, request, reply);
+    const errorHandler = orMove(showFailure);
 
-    app.get<{ Params: pages.PageParams }>(url, { errorHandler }, (request, reply) => {
+    const showPage = (request: FastifyRequest<{ Params: pages.PageParams }>, reply: FastifyReply) => {
       const path = pathOf(request.url);
       const canonical = canonicalPagePath(path);
       if (canonical !== path) return redirectTo(canonical, request, reply);
       if (fresh?.isOn()) return fresh.send(request, reply);
       const make = async () => fullPage(path, await contentFor(request.params));
       return caches.documents.send(request, reply, make, originOf(deps.config, request.headers));
-    });
+    };
+    app.get<{ Params: pages.PageParams }>(url, { errorHandler }, (request, reply) =>
+      isOwnSpelling(request.url) ? showPage(request, reply) : moveOr(showPage, request, reply),
+    );
     const moveContent = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       error instanceof pages.MovedError
         ? redirectForGood(paths.content(error.path), request, reply)
@@ -187,17 +210,30 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
   app.get("/admin/*", admin);
 
   const errorHandler = failedPage({ page: "not-found", message: "", linked_photos: [] });
-  app.get("/*", { errorHandler }, async (request, reply) => {
+  const showNotFound = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
     const canonical = canonicalPagePath(path);
-    // Programs get the JSON 404 of the API, and no URL leads into it by a detour.
-    if (PROGRAMS.test(path) || PROGRAMS.test(canonical)) return reply.callNotFound();
     if (canonical !== path) return redirectTo(canonical, request, reply);
     const { type, body } = await fullPage(path, await notFoundFor(notFound()));
     const sent = withOrigin(body, originOf(deps.config, request.headers));
     return reply.status(404).type(type).header("cache-control", "no-cache").send(sent);
+  };
+  app.get("/*", { errorHandler: orMove(errorHandler) }, async (request, reply) => {
+    const path = pathOf(request.url);
+    // Programs get the JSON 404 of the API, and no URL leads into it by a detour.
+    if (PROGRAMS.test(path) || PROGRAMS.test(canonicalPagePath(path))) return reply.callNotFound();
+    return isOwnSpelling(request.url) ? showNotFound(request, reply) : moveOr(showNotFound, request, reply);
   });
 }
+
+type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+const orMove =
+  (show: ErrorHandler): ErrorHandler =>
+  (error, request, reply) =>
+    error instanceof pages.MovedError ? redirectForGood(error.path, request, reply) : show(error, request, reply);
+
+const isOwnSpelling = (url: string) => !url.includes("?") && canonicalPagePath(url) === url;
 
 /** A URL that someone typed, or a bookmark, is "none". A neighbouring subdomain, "same-site", may be someone else's. */
 const isFromElsewhere = (headers: IncomingHttpHeaders) =>
@@ -220,5 +256,7 @@ export function sendCachedPage(
   request: IncomingMessage,
   response: ServerResponse,
 ) {
+  // The query of the home page may name a page of another site.
+  if (request.url?.startsWith("/?")) return false;
   return documents.sendCached(request, response, originOf(config, request.headers));
 }

@@ -25,6 +25,7 @@ export const TABLES = [
   "former_address",
   "album_version",
   "photo",
+  "foreign_address",
   "audit_log",
   "room",
   "room_photo",

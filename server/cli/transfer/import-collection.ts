@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { changeOf, type PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
@@ -25,24 +24,31 @@ import { listPhotoIds } from "../../features/photos/photos.service.ts";
 import { importRoom, listRooms } from "../../features/rooms/rooms.service.ts";
 import { importSequence } from "../../features/sequences/sequences.export.ts";
 import { updateSite } from "../../features/site/site.service.ts";
-import { parseSiteFile, takeOverSite } from "../../features/site/site-file.ts";
-import { storeSitePicture } from "../../features/site/site-pictures.service.ts";
 import { uploadLocalFile } from "../../features/uploads/uploads.service.ts";
 import { safeFileName } from "../../features/uploads/uploads.text.ts";
-import { DEFAULT_STORED_SITE } from "../../library/site-settings.ts";
 import { hashFile } from "../../platform/hash.ts";
 import { isInside } from "../../platform/inside-folder.ts";
 import { importCategories, importCovers } from "./import-categories.ts";
+import {
+  findForeignAlbum,
+  importForeignAddresses,
+  importForeignKeys,
+  importForeignPhotos,
+} from "./import-foreign-addresses.ts";
 import { importPages } from "./import-pages.ts";
+import { importPortrait, importSite, importSitePictures, UNREADABLE } from "./import-site.ts";
 import { inOrder } from "./in-order.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[]; messages: number };
+export type AlbumsBy = "slug" | "title" | "address";
 type Options = {
   /**
    * A described album is the library's album with the same slug. An album made from a folder is one with the same title
-   * and category: `urban/Paris` and `travel/Paris` are two, and a slug does not say which is which.
+   * and category: `urban/Paris` and `travel/Paris` are two, and a slug does not say which is which. An album of another
+   * program is the one that its foreign addresses lead to; without any, it is one with the same title, category and
+   * status: what was hidden there must not end up in a public album.
    */
-  albumsBy?: "slug" | "title";
+  albumsBy?: AlbumsBy;
   progress?: (done: number) => void;
 };
 
@@ -60,7 +66,7 @@ export async function importCollection(
   { albumsBy = "slug", progress = () => {} }: Options = {},
 ): Promise<ImportSummary> {
   // Read first: a link that leads out of the folder is refused before anything is stored.
-  const siteFile = await readInside(folder, "site.json");
+  const siteFile = albumsBy === "address" ? undefined : await readInside(folder, "site.json");
   // In a folder without a description, a file of this name is not ours.
   const messages = albumsBy === "slug" ? await readInside(folder, MESSAGES_FILE) : undefined;
   const library = await findStored(deps.db);
@@ -69,8 +75,9 @@ export async function importCollection(
   const keyOf = await importCategories(deps, collection);
   const existing = await listAlbums(deps);
   const albums = new Map(albumsBy === "slug" ? existing.map((album) => [album.slug, album]) : []);
-  const byTitle = Map.groupBy(albumsBy === "title" ? existing : [], titleKey);
-  const context = { deps, folder, library, albums, albumsBy, byTitle, summary, idOf, progress };
+  const byTitle = Map.groupBy(albumsBy === "slug" ? [] : existing, titleKey[albumsBy]);
+  const context = { deps, folder, library, albums, albumsBy, existing, byTitle, summary, idOf, progress };
+  await importForeignKeys(deps, collection, keyOf);
 
   // They decide which files are accepted.
   const hasTakenSettings = await importSite(deps, siteFile);
@@ -81,6 +88,7 @@ export async function importCollection(
   // Guests and covers may come from any album.
   for (const album of collection.albums) await completeAlbum(context, album);
 
+  await importForeignPhotos(deps, collection, idOf);
   await importCovers(deps, collection, keyOf, idOf);
   for (const slug of collection.featured_albums) {
     // Another slug than the described one where another album has or had that.
@@ -90,10 +98,10 @@ export async function importCollection(
   await fillList(context, "favorite", collection.favorites);
   await fillList(context, "featured", collection.featured);
   await fillList(context, "quick_collection", collection.quick_collection);
-  if (hasTakenSettings) await importPortrait(context, collection.portrait);
+  if (hasTakenSettings) await importPortrait(deps, collection.portrait, idOf);
   const homeAlbum = collection.home_album && albums.get(collection.home_album);
   if (hasTakenSettings && homeAlbum) await updateSite(deps, { home: { album_id: homeAlbum.id } });
-  if (hasTakenSettings) await importSitePictures(context, collection.site_pictures);
+  if (hasTakenSettings) summary.refused.push(...(await importSitePictures(deps, folder, collection.site_pictures)));
   await importRooms(context, collection.rooms);
   await importPages(deps, collection.pages, { ...context, read: (path) => readInside(folder, path) });
   if (messages !== undefined) summary.messages = await importMessages(deps, messages);
@@ -113,8 +121,10 @@ type Context = {
   library: Stored;
   /** By the slug in the collection, including those created by this import. */
   albums: Map<string, AdminAlbum>;
-  albumsBy: "slug" | "title";
-  /** Albums of the library that no folder has been matched with yet. */
+  albumsBy: AlbumsBy;
+  /** Albums that the library had before. */
+  existing: AdminAlbum[];
+  /** Those that no folder has been matched with yet. */
   byTitle: Map<string, AdminAlbum[]>;
   summary: ImportSummary;
   /** By file, for the photos handled so far. */
@@ -123,11 +133,24 @@ type Context = {
 };
 
 async function importAlbum(context: Context, album: CollectedAlbum): Promise<void> {
-  const { deps, albums, albumsBy, byTitle } = context;
-  const { photos: _photos, cover: _cover, slug: described, former_addresses, layout, ...fields } = album;
-  const known = albums.get(album.slug) ?? byTitle.get(titleKey(album))?.shift();
+  const { deps, albums, albumsBy, existing, byTitle } = context;
+  const {
+    photos: _photos,
+    cover: _cover,
+    slug: described,
+    former_addresses,
+    layout,
+    foreign_addresses,
+    ...fields
+  } = album;
+  const known =
+    albums.get(album.slug) ??
+    (albumsBy === "address" && foreign_addresses
+      ? await findForeignAlbum(deps, foreign_addresses, existing)
+      : byTitle.get(titleKey[albumsBy](album))?.shift());
   const target = known ?? (await createAlbum(deps, albumsBy === "slug" ? { ...fields, slug: described } : fields));
   if (!known) await addFormerAddresses(deps, target, former_addresses);
+  if (foreign_addresses) await importForeignAddresses(deps, [{ to: { album_id: target.id }, foreign_addresses }]);
   if (!known && layout !== target.layout) await updateAlbum(deps, target.slug, { layout });
   albums.set(album.slug, target);
   await importPhotos(context, target.slug, homePhotos(album));
@@ -154,7 +177,7 @@ async function completeAlbum(context: Context, described: CollectedAlbum): Promi
     await updateAlbum(deps, slug, { cover_photo_id: coverId });
   }
   // In a folder without a description, a file of this name is not ours.
-  if (context.albumsBy === "title") return;
+  if (context.albumsBy !== "slug") return;
   const path = sequencePath(described);
   const json = await readInside(context.folder, path);
   const isMissing = (file: string) => !existsSync(join(context.folder, file));
@@ -185,11 +208,12 @@ async function importPhoto(
   { deps, folder, library, summary, idOf, progress }: Context,
   { slug, photo, sha256, turn }: PhotoToImport,
 ): Promise<void> {
-  const { file, filename = basename(file), source_filename, file_modified_on, guest: _guest, ...described } = photo;
+  const { file, filename = basename(file), source_filename, file_modified_on, ...more } = photo;
+  const { guest: _guest, foreign_addresses: _foreign, ...described } = more;
   const known = { ...described, ...(source_filename && { source_filename: safeFileName(source_filename) }) };
   const storedId = sha256 && library.take(sha256);
   if (!sha256) {
-    summary.refused.push({ file_name: file, error: "The file cannot be read.", ...UNREADABLE });
+    summary.refused.push({ file_name: file, ...UNREADABLE });
   } else if (storedId) {
     idOf.set(file, storedId);
     summary.known += 1;
@@ -206,35 +230,6 @@ async function importPhoto(
   await turn;
   progress(summary.stored + summary.known + summary.refused.length);
 }
-
-/** The settings of an export, for a site that has none yet: those of an existing one are its owner's. */
-async function importSite(deps: Deps, content: string | undefined): Promise<boolean> {
-  if (!isDeepStrictEqual(deps.site.current(), DEFAULT_STORED_SITE)) return false;
-  const site = content && parseSiteFile(content, deps.log);
-  if (site) await takeOverSite(deps.site, site);
-  return true;
-}
-
-async function importPortrait({ deps, idOf }: Context, portrait: string | undefined): Promise<void> {
-  const portrait_photo_id = portrait && idOf.get(portrait);
-  if (portrait_photo_id) await updateSite(deps, { portrait_photo_id });
-}
-
-async function importSitePictures({ deps, folder, summary }: Context, pictures: Collection["site_pictures"]) {
-  for (const { kind, file, focal_point } of pictures) {
-    const by = { actor: "import", address: "" };
-    try {
-      if (!(await isInside(folder, file))) throw new CannotStartError(`${file} is a link that leads out of the folder`);
-      await storeSitePicture(deps, kind, join(folder, file), by, focal_point);
-    } catch (error) {
-      if (error instanceof CannotStartError) throw error;
-      // Missing, or refused by the checks of an upload.
-      summary.refused.push({ file_name: file, error: "The file cannot be read.", ...UNREADABLE });
-    }
-  }
-}
-
-const UNREADABLE = { error_type: "UPLOAD_ERROR", error_details: {} } as const;
 
 type ListName = "favorite" | "featured" | "quick_collection";
 
@@ -269,7 +264,12 @@ function idsOf({ idOf }: Context, files: string[]): PhotoId[] {
   return files.flatMap((file) => idOf.get(file) ?? []);
 }
 
-const titleKey = ({ category, title }: Pick<AdminAlbum, "category" | "title">) => `${category}/${title}`;
+const byCategory = ({ category, title }: Pick<AdminAlbum, "category" | "title">) => `${category}/${title}`;
+const titleKey = {
+  slug: byCategory,
+  title: byCategory,
+  address: (album: Pick<AdminAlbum, "category" | "title" | "status">) => `${album.status} ${byCategory(album)}`,
+};
 
 export type Stored = { take(sha256: string): PhotoId | undefined };
 

@@ -14,6 +14,7 @@ import {
 import { cleanTexts } from "../../features/uploads/uploads.text.ts";
 import { readXmp } from "../../platform/images/xmp.ts";
 import { isInside } from "../../platform/inside-folder.ts";
+import type { AlbumsBy } from "./import-collection.ts";
 
 export type FolderOptions = {
   /** Put all photos into this album, whichever folders they are in. */
@@ -27,12 +28,16 @@ export type FolderOptions = {
 };
 
 export type FolderContent = {
+  /** What the files of the collection are relative to. */
+  folder: string;
   collection: Collection;
-  albumsBy: "slug" | "title";
+  albumsBy: AlbumsBy;
   /** Links, and files that are not photos we accept. */
   skipped: string[];
   /** Folders and sidecars that could not be read. */
   unreadable: string[];
+  /** What is not as it was in another program. */
+  notes: string[];
 };
 
 const PICTURE = /\.(jpe?g|png|gif|webp|hei[cf])$/i;
@@ -46,7 +51,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     await requireInside(folder, COLLECTION_FILE);
     const collection = readCollection(await readFile(description, "utf8"));
     for (const { file } of allPhotos(collection)) await requireInside(folder, file);
-    return { collection, albumsBy: "slug", skipped: [], unreadable: [] };
+    return { folder, collection, albumsBy: "slug", skipped: [], unreadable: [], notes: [] };
   }
   const { files, links, unreadable } = await listFiles(folder);
   const pictures = files.filter((file) => PICTURE.test(file)).sort(byName.compare);
@@ -75,6 +80,7 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     slugs.add(album.slug);
   }
   return {
+    folder,
     collection: {
       vitrine: 1,
       categories: [],
@@ -91,11 +97,12 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
     albumsBy: options.album ? "slug" : "title",
     skipped: [...links, ...files.filter((file) => !PICTURE.test(file) && !SIDECAR.test(file))],
     unreadable,
+    notes: [],
   };
 }
 
 /** A link could bring any file of this machine into the library. A missing file is reported by the import itself. */
-async function requireInside(folder: string, file: string): Promise<void> {
+export async function requireInside(folder: string, file: string): Promise<void> {
   if (await isInside(folder, file).catch(() => true)) return;
   throw new CannotStartError(`${file} is a link that leads out of the folder`);
 }

@@ -32,6 +32,9 @@ const FilePath = z
 
 const Time = z.iso.datetime();
 
+/** Paths that it had on another site, with their query, as `/picture.php?/34`. They lead to it. */
+const ForeignAddresses = z.array(z.string().startsWith("/")).optional();
+
 /** Only the file is required; the rest is read from the file itself, as with an upload. */
 const CollectedPhoto = z.object({
   file: FilePath,
@@ -50,6 +53,7 @@ const CollectedPhoto = z.object({
     .optional(),
   uploaded_on: Time.optional(),
   file_modified_on: Time.nullable().optional(),
+  foreign_addresses: ForeignAddresses,
 });
 export type CollectedPhoto = z.infer<typeof CollectedPhoto>;
 
@@ -68,6 +72,7 @@ const CollectedCategory = z.object({
   /** Keys whose pages lead to the current one. */
   former_keys: z.array(KeyText).default([]),
   description: storableText(CATEGORY_DESCRIPTION_MAX_CHARS).default(""),
+  foreign_addresses: ForeignAddresses,
   /** A file of the export. */
   cover: FilePath.optional(),
 });
@@ -82,6 +87,7 @@ const CollectedAlbum = z.object({
   layout: z.enum(ALBUM_LAYOUTS).default("strip"),
   /** URLs of its page that lead to the current one, as `/urban/paris`. */
   former_addresses: z.array(z.string().refine(isPagePath, "Write it as /urban/paris")).default([]),
+  foreign_addresses: ForeignAddresses,
   /** One of its files; by default the first photo is the cover. */
   cover: FilePath.optional(),
   photos: z.array(CollectedPhoto),
@@ -139,7 +145,6 @@ export const Collection = z.object({
 });
 export type Collection = z.infer<typeof Collection>;
 
-/** Errors say where the description is wrong, because people also write it by hand. */
 export function readCollection(json: string): Collection {
   let description: unknown;
   try {
@@ -147,10 +152,15 @@ export function readCollection(json: string): Collection {
   } catch {
     throw new CannotStartError(`${COLLECTION_FILE} is not JSON`);
   }
+  return checkCollection(description, COLLECTION_FILE);
+}
+
+/** Errors say where the description is wrong, because people also write it by hand. */
+export function checkCollection(description: unknown, name: string): Collection {
   const { data, error } = Collection.safeParse(description, { error: describeIssue });
   if (data) return data;
   const [issue] = error.issues;
-  throw new CannotStartError(`${COLLECTION_FILE} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
+  throw new CannotStartError(`${name} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 /** Each photo once, in its home album. */

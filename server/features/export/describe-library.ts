@@ -4,6 +4,7 @@ import { SITE_PICTURE_KINDS } from "../../../contract/limits.ts";
 import { type AdminPhoto, PhotoDetails, type PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
 import { findCategories, findFormerKeys } from "../../library/shown/categories.queries.ts";
+import { findForeignAddresses } from "../../library/shown/foreign-addresses.queries.ts";
 import { findFormerAddresses } from "../../library/shown/former-addresses.queries.ts";
 import { createNamer } from "../../library/shown/unique-names.ts";
 import { listAlbumPhotos } from "../albums/album-photos.service.ts";
@@ -28,11 +29,12 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
   const albums = await albumsInOrder(deps);
   const fileOf = new Map<PhotoId, string>();
   const uniqueName = createNamer();
+  const foreign = await foreignAddresses(deps);
   const describe = (list: AdminPhoto[], albumFolder: string): CollectedPhoto[] =>
     list.map((photo) => {
       const file = uniqueName(`${albumFolder}/${safeName(photo.filename)}`);
       fileOf.set(photo.id, file);
-      return describePhoto(photo, file);
+      return { ...describePhoto(photo, file), ...foreign("photo_id", photo.id) };
     });
 
   const membersOf = new Map<string, { id: PhotoId; isResident: boolean }[]>();
@@ -68,6 +70,7 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
         publish_on,
         layout,
         former_addresses,
+        ...foreign("album_id", id),
         cover,
         photos: members,
       };
@@ -88,7 +91,7 @@ export async function describeLibrary(deps: Deps): Promise<Description> {
     vitrine: 1,
     ...(portrait_photo_id && { portrait: fileOf.get(portrait_photo_id) }),
     ...(homeAlbum && { home_album: homeAlbum.slug }),
-    categories: await describeCategories(deps, fileOf),
+    categories: await describeCategories(deps, fileOf, foreign),
     albums: described,
     in_no_album,
     featured_albums: featuredIds.flatMap((id) => albums.find((album) => album.id === id)?.slug ?? []),
@@ -152,13 +155,34 @@ async function describeRooms(deps: Deps, fileOf: Map<PhotoId, string>): Promise<
   return rooms;
 }
 
-async function describeCategories({ db }: Deps, fileOf: Map<PhotoId, string>): Promise<Collection["categories"]> {
+const newIndex = () => new Map<number, string[]>();
+
+type Foreign = Awaited<ReturnType<typeof foreignAddresses>>;
+
+/** Those of an album, a category or a photo, if it has any. */
+async function foreignAddresses({ db }: Deps) {
+  const rows = await findForeignAddresses(db);
+  const target = { album_id: newIndex(), category_id: newIndex(), photo_id: newIndex() };
+  for (const row of rows) {
+    for (const column of ["album_id", "category_id", "photo_id"] as const) {
+      const id = row[column];
+      if (id !== null) target[column].set(id, [...(target[column].get(id) ?? []), row.address]);
+    }
+  }
+  return (column: keyof typeof target, id: number): { foreign_addresses?: string[] } => {
+    const foreign_addresses = target[column].get(id);
+    return foreign_addresses === undefined ? {} : { foreign_addresses };
+  };
+}
+
+async function describeCategories({ db }: Deps, fileOf: Map<PhotoId, string>, foreign: Foreign) {
   const former = Map.groupBy(await findFormerKeys(db), ({ category_id }) => category_id);
   return (await findCategories(db)).map(({ id, key, name, hidden, description, cover_photo_id }) => ({
     key,
     name,
     hidden: hidden === 1,
     former_keys: (former.get(id) ?? []).map((each) => each.key),
+    ...foreign("category_id", id),
     description,
     cover: cover_photo_id === null ? undefined : fileOf.get(cover_photo_id),
   }));

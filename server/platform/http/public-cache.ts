@@ -169,9 +169,12 @@ export function redirectTo(path: string, { url }: FastifyRequest, reply: Fastify
 }
 
 /** Keeps the query. Stored responses are checked again, because the owner can give a page its old URL back. */
-export function redirectForGood(path: string, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.header("cache-control", CACHE_CONTROL).redirect(path + url.slice(pathOf(url).length), 301);
-}
+export const redirectForGood = (path: string, { url }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  moveForGood(path + url.slice(pathOf(url).length), reply);
+
+/** Without the query, which was part of the address. */
+export const moveForGood = (path: string, reply: FastifyReply): FastifyReply =>
+  reply.header("cache-control", CACHE_CONTROL).redirect(path, 301);
 
 export function pathOf(url: string): string {
   const end = url.indexOf("?");
