@@ -2,7 +2,7 @@ import { paths } from "../../../contract/paths.ts";
 import { useMenu, useSite } from "../router/use-router.ts";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { NavigationLinks } from "./NavigationLinks.tsx";
-import { burgerBelow, navigationOf, sectionsOf } from "./navigation.ts";
+import { burgerBelow, navigationOf } from "./navigation.ts";
 import styles from "./SiteHeader.module.css";
 import { SiteLink } from "./SiteLink.tsx";
 import { SiteName } from "./SiteName.tsx";
@@ -10,12 +10,10 @@ import { SiteName } from "./SiteName.tsx";
 export function SiteHeader() {
   const site = useSite();
   const menu = useMenu();
-  const isUsual =
-    sectionsOf(menu)
-      .map(({ name }) => name)
-      .join() === "Urban,Portraits,Travel";
+  const links = navigationOf(menu);
+  const isUsual = links.map(({ name }) => name).join() === "Home,Urban,Portraits,Travel,Contact";
   return (
-    <header className={styles.header} data-burger={burgerBelow(navigationOf(menu))}>
+    <header className={styles.header} data-burger={burgerBelow(links)}>
       <p className={styles.site}>
         <SiteLink className={styles.name} to={paths.home}>
           <SiteName />

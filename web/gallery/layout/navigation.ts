@@ -4,7 +4,7 @@ import { paths } from "../../../contract/paths.ts";
 type NavigationLink = { to: string; name: string; label: string; category?: MenuCategory };
 
 /** A category without a photo to see would be a dead end. On a site without any photo, all are there: the site is to come. */
-export const sectionsOf = ({ categories }: Menu): MenuCategory[] => {
+const sectionsOf = ({ categories }: Menu): MenuCategory[] => {
   const filled = categories.filter(({ albums }) => albums.length > 0);
   return filled.length > 0 ? filled : categories;
 };
