@@ -11,8 +11,9 @@ import * as histories from "../drafts/history.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { type Content, contentOf, isSameContent, readContent } from "./content.ts";
 
-/** After the last letter. What is typed is in the browser's storage at once. */
+/** After the last letter, but never later after the first one than that. What is typed is in the browser's storage at once. */
 const SAVE_AFTER_MS = 800;
+const SAVE_AT_LATEST_MS = 1_500;
 
 /** The title and the blocks as they are on the screen, saved as the owner goes, with what can be undone. */
 export function usePageContent(page: WrittenPage) {
@@ -28,13 +29,24 @@ export function usePageContent(page: WrittenPage) {
     const base = drafts.live(place.current)?.base ?? saved;
     return isSameContent(JSON.stringify(contentOf(now)), base) ? now.revision : 0;
   };
-  const save = (text: string, revision = baseRevision()) =>
-    saveResultOf(
-      savePage(client, { id: page.id, revision }, readContent(text, contentOf(page))).catch((error: unknown) => {
-        if (failedWith(error, "PAGE_CHANGED")) setConflict(true);
-        throw error;
-      }),
-    );
+  const lastSent = useRef<string>(undefined);
+  const send = async (text: string, revision: number) => {
+    const before = lastSent.current;
+    lastSent.current = text;
+    const write = (base: number) =>
+      savePage(client, { id: page.id, revision: base }, readContent(text, contentOf(page)));
+    try {
+      return await write(revision);
+    } catch (error) {
+      if (!failedWith(error, "PAGE_CHANGED")) throw error;
+      const now = await client.fetchQuery({ ...pageQuery(page.id), staleTime: 0 });
+      // The response to an earlier request was lost.
+      if (before !== undefined && isSameContent(JSON.stringify(contentOf(now)), before)) return write(now.revision);
+      setConflict(true);
+      throw error;
+    }
+  };
+  const save = (text: string, revision = baseRevision()) => saveResultOf(send(text, revision));
   const draft = useDraft({ of: `page-${page.id}`, field: "content", title: `Page ${page.title}`, saved, save });
   place.current = draft.place;
   const { text, state, type } = draft;
@@ -42,12 +54,18 @@ export function usePageContent(page: WrittenPage) {
 
   const saveRef = useRef(draft.save);
   saveRef.current = draft.save;
+  const isWaiting = state === "typing" && !conflict;
+  const typedSince = useRef(0);
+  useEffect(() => {
+    if (isWaiting) typedSince.current = performance.now();
+  }, [isWaiting]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the wait anew
   useEffect(() => {
-    if (state !== "typing" || conflict) return;
-    const timer = setTimeout(() => void saveRef.current(), SAVE_AFTER_MS);
+    if (!isWaiting) return;
+    const rest = typedSince.current + SAVE_AT_LATEST_MS - performance.now();
+    const timer = setTimeout(() => void saveRef.current(), Math.min(SAVE_AFTER_MS, rest));
     return () => clearTimeout(timer);
-  }, [state, text, conflict]);
+  }, [isWaiting, text]);
 
   const show = (next: Content) => type(JSON.stringify(next));
   const turn = (turned: histories.Turned<Content> | undefined, done: string) => {
