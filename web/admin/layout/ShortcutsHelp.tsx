@@ -35,6 +35,11 @@ const SHORTCUTS: [keys: string, action: string][] = [
   ["On the table: Enter", "Edit the text, or change the width of a pause or pair"],
   ["On the table: M, Delete", "Move to a place by its number; remove a pause or text"],
   ["On the table: + −", "Zoom"],
+  ["On a page: ↑ ↓, Enter, Escape", "Go from block to block; write in it; leave its text"],
+  ["On a page: /", "Open the list of blocks"],
+  ["On a page: Alt + ↑ or ↓", "Move the block up or down"],
+  ["On a page: Delete", "Remove the block"],
+  ["On a page: Ctrl or ⌘ + S", "Save now"],
   ["/", "Search"],
   ["?", "Show this help"],
 ];

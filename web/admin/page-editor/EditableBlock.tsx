@@ -28,9 +28,15 @@ export function EditableBlock(props: EditableBlockProps) {
   const { block, index, count, isLead, isOpen, onOpen, onClose, onMove, onRemove, onAdd, onReplace, onChange } = props;
   const element = useRef<HTMLElement>(null);
   const handle = useBlockDrag(index, onMove);
+  /** Which entry of a list was clicked. */
+  const clicked = useRef(-1);
 
   useEffect(() => {
-    const field = isOpen ? element.current?.querySelector<HTMLElement>("[data-first]") : null;
+    const entry = element.current?.querySelectorAll(".editor-entry")[clicked.current];
+    const field = isOpen
+      ? (entry ?? element.current)?.querySelector<HTMLElement>(entry ? "input" : "[data-first]")
+      : null;
+    clicked.current = -1;
     field?.focus();
     if (field instanceof (field?.ownerDocument.defaultView?.HTMLTextAreaElement ?? HTMLTextAreaElement)) {
       field.setSelectionRange(field.value.length, field.value.length);
@@ -69,7 +75,11 @@ export function EditableBlock(props: EditableBlockProps) {
       onClick={({ target }) => {
         if ((target as Element).closest("button, input, textarea")) return;
         if ((block.kind === "photos" || block.kind === "album") && (target as Element).closest("a")) onReplace();
-        else onOpen();
+        else {
+          const entry = (target as Element).closest("li");
+          clicked.current = entry ? [...(entry.parentElement?.children ?? [])].indexOf(entry) : -1;
+          onOpen();
+        }
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) onClose();

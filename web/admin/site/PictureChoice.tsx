@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Look, SiteSettings } from "../../../contract/site.ts";
+import { COLLECTIONS } from "../data/collections.ts";
 import { photoChoicesQuery } from "../data/photo-choices.api.ts";
 import { Miniature, type Scene } from "./Miniature.tsx";
 import styles from "./PictureChoice.module.css";
@@ -22,7 +23,10 @@ type PictureChoiceProps<Value> = {
 export function PictureChoice<Value extends string>(props: PictureChoiceProps<Value>) {
   const { site, label, options, chosen, status, error, onChoose } = props;
   const name = useId();
-  const { data: photos = [] } = useQuery(photoChoicesQuery({ visibility: 0 }));
+  const { data: newest = [] } = useQuery(photoChoicesQuery({ visibility: 0 }));
+  const { data: featured = [] } = useQuery(photoChoicesQuery({ ...COLLECTIONS.featured.filter, visibility: 0 }));
+  // As on the page itself: a photograph and a slideshow are featured ones.
+  const photosOf = (scene: Scene) => (scene === "photo" || scene === "slideshow" ? [...featured, ...newest] : newest);
   return (
     <fieldset className={styles.choice}>
       <legend>
@@ -38,7 +42,7 @@ export function PictureChoice<Value extends string>(props: PictureChoiceProps<Va
               checked={value === chosen}
               onChange={() => onChoose(value)}
             />
-            <Miniature site={site} look={look} scene={scene} photos={photos} />
+            <Miniature site={site} look={look} scene={scene} photos={photosOf(scene)} />
             {word}
           </label>
         ))}
