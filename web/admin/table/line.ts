@@ -14,6 +14,9 @@ export type Line = readonly Piece[];
 /** Names a piece however the line changes: one of its photos, or its key. */
 export type Mark = PhotoId | string;
 
+/** The line, and what is in hand. */
+export type OnTable = { line: Line; mark: Mark | null };
+
 /** Before the piece with this index, or in the panel of another photo. */
 export type Spot = { before: number } | { beside: PhotoId; side: "left" | "right" };
 

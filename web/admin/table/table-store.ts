@@ -12,11 +12,8 @@ import {
   takeBackTyping,
   undo,
 } from "../drafts/history.ts";
-import { fitTo, type Line, type Mark, markBeside, photosIn, remove } from "./line.ts";
+import { fitTo, type Mark, markBeside, type OnTable, photosIn, remove } from "./line.ts";
 import { lineOf, panelsIn, panelsOf, textOf } from "./line-text.ts";
-
-/** The line, and what is in hand. */
-type OnTable = { line: Line; mark: Mark | null };
 
 /** `words` name it: "Ash moved". `typedIn`: the text that was typed in. */
 type Change = OnTable & { words: string; typedIn?: string };
