@@ -13,7 +13,7 @@ type CategoryCoverDialogProps = {
 };
 
 export function CategoryCoverDialog({ category, onChoose, onClose }: CategoryCoverDialogProps) {
-  const { data: photos, error } = useQuery(photoChoicesQuery({ visibility: 0, category: category.key.toUpperCase() }));
+  const { data: photos, error } = useQuery(photoChoicesQuery({ visibility: 0, category: category.key }));
   return (
     <PhotoChoiceDialog
       title={`Cover of ${category.name}`}
