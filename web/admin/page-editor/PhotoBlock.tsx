@@ -15,7 +15,7 @@ type PhotoBlockProps = {
 };
 
 export function PhotoBlock({ block, isOpen, isLead, onChange, onReplace }: PhotoBlockProps) {
-  const { shown, hidden } = useShownBlock(block);
+  const { shown, hidden, isAlbumHidden } = useShownBlock(block);
   const isPhotos = block.kind === "photos";
   return (
     <>
@@ -35,6 +35,9 @@ export function PhotoBlock({ block, isOpen, isLead, onChange, onReplace }: Photo
           Visitors do not see {hidden.length === 1 ? "a photograph" : `${hidden.length} photographs`} of this block:
           private, in a draft, or in no album.
         </p>
+      )}
+      {isAlbumHidden && (
+        <p className="editor-note">Visitors do not see this album: it is a draft, or has no photo to see.</p>
       )}
       {isOpen && (
         <div className={pageStyles.photos}>

@@ -103,8 +103,8 @@ function Entries({ entries }: { entries: readonly ListedEntry[] }) {
           <span className={styles.year}>{entry.year}</span>
           <span className={styles.entry}>
             {entry.url ? <a href={entry.url}>{entry.title}</a> : <span className={styles.what}>{entry.title}</span>}
-            {entry.place && <span className={styles.place}> {entry.place}</span>}
-            {entry.note && <span className={styles.note}> {entry.note}</span>}
+            {entry.place && <span className={styles.place}>{` ${entry.place}`}</span>}
+            {entry.note && <span className={styles.note}>{` ${entry.note}`}</span>}
           </span>
         </li>
       ))}
