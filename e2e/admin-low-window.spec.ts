@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { bulkPhotos } from "../contract/photos.ts";
 import { createRoom } from "../contract/rooms.ts";
 import { trashPhoto } from "../contract/trash.ts";
+import { createWrittenPage } from "../contract/written-pages.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, test, tile } from "./admin-site.ts";
 import { expectReachable } from "./reachable.ts";
@@ -60,6 +61,44 @@ test("at 400 % every control of every screen can be scrolled to and pressed", as
     await expect(login.getByRole("heading", { name: "Admin Login" })).toBeVisible();
     await expectReachable(login);
     await context.close();
+  });
+
+  await test.step("the editor of a page, with each of its blocks open", async () => {
+    const { page: written } = await site.admin.call(createWrittenPage, {
+      body: {
+        kind: "page",
+        title: "About",
+        blocks: [
+          { kind: "heading", text: "Ash" },
+          { kind: "text", text: "An *old* house" },
+          { kind: "quote", text: "Wait", by: "Ada" },
+          { kind: "photos", photo_ids: [first], caption: "Both" },
+          { kind: "entries", entries: [{ year: "2024", title: "Ash", place: "Oslo", note: "", url: "" }] },
+          { kind: "album", album_id: album.id },
+        ],
+      },
+    });
+    await page.goto(`/admin/pages/${written.id}`);
+    const blocks = page.frameLocator("iframe").getByRole("region", { name: /, block \d of 6$/ });
+    await expect(blocks).toHaveCount(6);
+    await expectReachable(page);
+    for (const block of await blocks.all()) {
+      await block.focus();
+      await expectReachable(page);
+      await block.press("Enter");
+      await expectReachable(page);
+      await page.keyboard.press("Escape");
+    }
+    await blocks.first().press("/");
+    await expectReachable(page);
+    await page.keyboard.press("Escape");
+    for (const name of ["Versions", "Settings"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectReachable(page);
+      await page.keyboard.press("Escape");
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 
   await test.step("the drawers, the bar, the loupe and the dialogs of an album", async () => {

@@ -1,8 +1,9 @@
 import { createWrittenPage } from "../contract/written-pages.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, named, test } from "./admin-site.ts";
+import { expectAsPublished } from "./as-published.ts";
 
-/** All of them take some minutes. */
+/** All of them take some minutes: `npm run prove:pages`. */
 const PAGES = process.env.VITRINE_ALL_PAGES ? 200 : 6;
 const TEXTS = [
   "An *old* **house**, [more](https://example.com)\n\n- one\n- two",
@@ -11,8 +12,8 @@ const TEXTS = [
   "日本 *写真*",
 ];
 
-test("pages of any blocks are accessible and fit a phone", async ({ page, site }) => {
-  test.setTimeout(PAGES * 5_000 + 30_000);
+test("pages of any blocks are accessible, fit a phone, and are what the editor previews", async ({ page, site }) => {
+  test.setTimeout(PAGES * 8_000 + 30_000);
   const album = await site.album("Harbour", { category: "urban" });
   const photos = await site.photos(album, named("a.jpg", "b.jpg", "c.jpg"));
   for (let index = 0; index < PAGES; index++) {
@@ -32,11 +33,22 @@ test("pages of any blocks are accessible and fit a phone", async ({ page, site }
     const kind = index % 3 === 0 ? "entry" : "page";
     const body = { kind, title: `Page ${index}`, status: "public", in_menu: index < 3, blocks } as never;
     const { page: written } = await site.admin.call(createWrittenPage, { body });
+    await expectAsPublished(page, written);
     await page.setViewportSize(index % 2 ? { width: 390, height: 844 } : { width: 1440, height: 900 });
-    await page.goto(written.url);
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
   await page.goto("/journal");
   await expectAccessible(page);
+
+  await test.step("their links in the menu stand apart", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const boxes = await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON()));
+    expect(boxes.length).toBeGreaterThan(5);
+    const gaps = boxes.slice(1).map(({ left }, index) => left - (boxes[index]?.right ?? left));
+    expect(Math.min(...gaps)).toBeGreaterThan(12);
+  });
 });
