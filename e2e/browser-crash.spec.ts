@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { createRoom } from "../contract/rooms.ts";
+import { createWrittenPage } from "../contract/written-pages.ts";
 import { ensureBrowser } from "../rig/browser.ts";
 import { expect, named, test } from "./admin-site.ts";
 import { openPage } from "./open-page.ts";
@@ -63,6 +64,29 @@ test("what was typed a moment before the browser crashes is offered again", asyn
       await next.goto(`/admin?photo=${ash.id}`);
       const offered = caption(next).locator("..").getByRole("group", { name: "From an earlier visit" });
       await expect(offered).toContainText("By the river");
+      await next.context().close();
+    });
+
+    await test.step("a page, of which at most two seconds are lost", async () => {
+      const { page: written } = await site.admin.call(createWrittenPage, {
+        body: { kind: "page", title: "About", blocks: [{ kind: "text", text: "Hello" }] },
+      });
+      const text = (page: Page) => page.frameLocator("iframe").getByRole("region", { name: /^Text/ });
+      const page = await browser.open();
+      // Nothing reaches the server.
+      await page.route(`**/admin/pages/${written.id}`, (route) =>
+        route.request().method() === "PUT" ? route.abort() : route.continue(),
+      );
+      await page.goto(`/admin/pages/${written.id}`);
+      await text(page).click();
+      await page.keyboard.type(" from the quay");
+      await expect.poll(() => copied(page), { timeout: 2_000 }).toContain("Hello from the quay");
+      await browser.crash(page);
+
+      const next = await browser.open();
+      await next.goto(`/admin/pages/${written.id}`);
+      await next.getByRole("group", { name: "From an earlier visit" }).getByRole("button", { name: "Restore" }).click();
+      await expect(text(next)).toContainText("Hello from the quay");
       await next.context().close();
     });
 
