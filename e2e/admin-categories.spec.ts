@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createCategory } from "../contract/categories.ts";
 import { expectAccessible } from "./accessible.ts";
-import { announcement, expect, expectToFit, message, test } from "./admin-site.ts";
+import { announcement, expect, expectToFit, message, named, test } from "./admin-site.ts";
 
 test("a category is added, renamed, hidden and deleted, each with Undo, and the sidebar follows", async ({
   page,
@@ -90,6 +90,43 @@ test("categories are reordered by keyboard, one with albums cannot be deleted, a
     );
     expect(heights[0]).toBe(heights[1]);
   });
+});
+
+test("a category gets a text and a cover, which visitors see, and Undo takes them back", async ({ page, site }) => {
+  const [, second] = await site.photos(
+    await site.album("Harbour", { category: "urban" }),
+    named("dawn.jpg", "dusk.jpg"),
+  );
+  const read = async (path: string) => (await site.visitor.fetch(path)).text();
+  const text = "Streets at the hour when nobody is about.";
+  await page.goto("/admin/categories");
+
+  await openMenu(page, "Urban", "Edit category…");
+  await page.getByLabel("Text (optional)").fill(text);
+  await expectAccessible(page);
+  await expectToFit(page, 390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await read("/urban")).toContain(text);
+
+  await openMenu(page, "Urban", "Choose cover…");
+  const dialog = page.getByRole("dialog", { name: "Cover of Urban" });
+  await expect(dialog.getByRole("radio", { name: /^Automatic/ })).toBeChecked();
+  await dialog.getByRole("radio", { name: "dusk" }).check();
+  await expectAccessible(page);
+  await expectToFit(page, 390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole("button", { name: "Use as Cover" }).click();
+  await expect(message(page, "Cover of Urban changed")).toBeVisible();
+  const shows = async () => (await read("/")).includes(second?.internal_id ?? "?");
+  expect(await shows()).toBe(true);
+
+  await page.keyboard.press("Control+z");
+  await expect(message(page, "Undone: Cover of Urban changed")).toBeVisible();
+  expect(await shows()).toBe(false);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => read("/urban")).not.toContain(text);
 });
 
 const shown = async (page: Page) =>
