@@ -8,6 +8,7 @@ const BENCHES = [
   "images",
   "pages",
   "rooms",
+  "visit",
   "refusals",
   "weight",
   "start",

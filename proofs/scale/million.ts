@@ -3,7 +3,7 @@ import { processUse } from "../../rig/processes.ts";
 import { atMost, type Measure, RATIO, report } from "../../rig/report.ts";
 import type { ServerProcess } from "../../rig/server-process.ts";
 import { stoppable } from "../../rig/stoppable.ts";
-import { type Cluster, createCluster, type Engines } from "./cluster.ts";
+import { type Cluster, createCluster, type Engines, query } from "./cluster.ts";
 import { explainPages } from "./explain-pages.ts";
 import { ALBUMS, fillLibrary } from "./fill-library.ts";
 
@@ -77,7 +77,9 @@ async function openSite(engines: Engines, photos: number): Promise<Site> {
   const node = await cluster.startNode();
   const startedAt = performance.now();
   await fillLibrary(cluster.env.DATABASE_URL, photos);
-  console.log(`${photos} photos created in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const [size] = await query(cluster.env.DATABASE_URL, "select pg_database_size(current_database()) as bytes");
+  console.log(`${photos} photos created in ${seconds} s; the database has ${Math.round(Number(size?.bytes) / 1e6)} MB`);
   const database = new pg.Client({ connectionString: cluster.env.DATABASE_URL });
   await database.connect();
   // Parallel workers come and go, and could not be counted.
