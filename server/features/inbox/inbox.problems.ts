@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isForAlbum, REFUSED } from "./inbox.folder.ts";
 
 /** Why nothing can be taken from a folder. Files are moved out of it, so it must be writable as well. */
-export async function problemOf(folder: string): Promise<string | undefined> {
+async function problemOf(folder: string): Promise<string | undefined> {
   try {
     if (!(await stat(folder)).isDirectory()) return "This is not a folder.";
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);

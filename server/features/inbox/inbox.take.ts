@@ -31,7 +31,7 @@ export function refusalOf({ folder, name, kind }: Entry): string | undefined {
 
 const isFolderOk = (folder: string) => safeFileName(folder) === folder.normalize("NFC");
 
-export type Pass = {
+type Pass = {
   /** Those that have arrived. */
   sidecars: readonly Entry[];
   /** Added so far: another file of the pass with the same bytes is a copy on purpose, because its name differs. */
