@@ -63,6 +63,15 @@ test("a page of twelve photographs is written by keyboard alone, and published a
     await expect(block(page, "Text, block 1 of 1").locator("em")).toHaveText("old");
   });
 
+  await test.step("its keys are in the help", async () => {
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(help).toContainText("On a page: Alt + ↑ or ↓");
+    await page.keyboard.press("Escape");
+    await expect(help).toBeHidden();
+    await block(page, "Text, block 1 of 1").focus();
+  });
+
   await test.step("twelve photographs", async () => {
     for (let row = 0; row < 4; row++) {
       await page.keyboard.press("/");

@@ -37,7 +37,7 @@ const VIEWS: Record<View, string> = { desktop: "Desktop", phone: "Phone", previe
 function PageEditor({ page }: { page: WrittenPage }) {
   const state = usePageContent(page);
   const { draft, content } = state;
-  const [view, setView] = useState<View>("desktop");
+  const [view, setView] = useState<View>(() => (matchMedia("(max-width: 600px)").matches ? "phone" : "desktop"));
   const [opened, setOpened] = useState<"settings" | "versions" | null>(null);
   useScrollToBlock(content.blocks.length);
 

@@ -32,6 +32,11 @@ export function PageFrame({ title, device, children }: PageFrameProps) {
     page.addEventListener("click", (event) => {
       if ((event.target as Element).closest("a")) event.preventDefault();
     });
+    // Keys do not leave a frame, and the help has those of the editor.
+    page.addEventListener("keydown", ({ key, target, defaultPrevented }) => {
+      if (key !== "?" || defaultPrevented || (target as Element).closest("input, textarea")) return;
+      frame.current?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    });
     setMain(page.getElementById("content"));
   };
 
