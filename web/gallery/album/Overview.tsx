@@ -57,7 +57,7 @@ export function Overview({ album, photos, current, onChoose, onClose }: Overview
               onClick={() => choose(index)}
             >
               <PhotoBox photo={photo} hasPlaceholder>
-                <Picture photo={photo} alt="" sizes={overviewSizes(photo)} fadesIn />
+                <Picture photo={photo} alt="" sizes={overviewSizes(photo, photos.length)} fadesIn />
               </PhotoBox>
             </button>
           </li>

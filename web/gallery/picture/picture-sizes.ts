@@ -47,7 +47,8 @@ export function stripSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
 }
 
 /** Overview.module.css. */
-export const overviewSizes = (photo: ShownPhoto) => `calc(${round(aspectOf(photo))} * clamp(72px, 12vw, 136px))`;
+export const overviewSizes = (photo: ShownPhoto, count: number) =>
+  `calc(${round(aspectOf(photo))} * ${count > 25 ? "clamp(72px, 12vw, 136px)" : "clamp(72px, min(15vw, 18vh), 256px)"})`;
 
 /** The window's height decides how wide the column is: Sheet.module.css. */
 export function scrollSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
