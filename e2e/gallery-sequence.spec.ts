@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { updateAlbum } from "../contract/albums.ts";
 import type { AlbumLayout } from "../contract/limits.ts";
 import { getSequence, type Panel, saveSequence } from "../contract/sequences.ts";
+import { trashPhoto } from "../contract/trash.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, type Shape, test } from "./gallery.ts";
 import { readShifts, recordShifts } from "./layout-shifts.ts";
@@ -276,6 +277,39 @@ for (const layout of ["scroll", "grid"] as const) {
     await expectAccessible(page);
   });
 }
+
+it("in each layout nothing shifts and axe finds nothing, on a phone and on a desktop", async ({ page, sequence }) => {
+  await recordShifts(page);
+  for (const layout of ["strip", "scroll", "grid"] as const) {
+    await sequence.setLayout(layout);
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await test.step(`${layout} at ${viewport.width} px`, async () => {
+        await page.setViewportSize(viewport);
+        await openPage(page, sequence.url);
+        for (const frame of await page.locator("[data-photo]").all()) await frame.scrollIntoViewIfNeeded();
+        await expect(page.locator("[data-photo] img").last()).toHaveJSProperty("complete", true);
+        expect(await readShifts(page)).toEqual([]);
+        await expectAccessible(page);
+      });
+    }
+  }
+});
+
+it("thirteen photos have an overview, twelve have none", async ({ page, gallery, sequence }) => {
+  const control = page.getByRole("button", { name: "Overview" });
+  for (const [count, has] of [
+    [13, 1],
+    [12, 0],
+  ] as const) {
+    await gallery.admin.call(trashPhoto, { params: { id: sequence.ids[count] ?? 0 } });
+    await openPage(page, sequence.url);
+    await expect(page.getByText(`1 / ${count}`)).toBeVisible();
+    await expect(control).toHaveCount(has);
+  }
+});
 
 /** Every row ends at the edge of the page, unless it would be higher than the window. */
 function expectRows(boxes: Box[], { width, height }: { width: number; height: number }) {

@@ -62,6 +62,7 @@ test("an older revision is refused, and a line that does not name each photo onc
     [...read("a b c"), { kind: "text", heading: " ", body: "" }],
     [...read("a b c"), { kind: "pause", width: "quarter" }],
     [...read("a b c"), { kind: "text", heading: "x".repeat(121), body: "" }],
+    [...read("a b c"), { kind: "text", heading: "", body: "x".repeat(601) }],
   ]) {
     expect((await save({ panels })).status, JSON.stringify(panels)).toBe(422);
   }
@@ -71,6 +72,40 @@ test("an older revision is refused, and a line that does not name each photo onc
   expect(body).toMatchObject({ sequence: { revision: 2, panels: [{ photo_ids: [c, a, b], gap: 10 }] } });
   expect((await server.visitor.request(contract.getSequence, { params: { slug: album.slug } })).status).toBe(401);
   expect((await server.admin.request(contract.getSequence, { params: { slug: "nowhere" } })).status).toBe(404);
+});
+
+test("a panel has at most three photos, and a text the length that fits one", async () => {
+  const { server, album, arrange, idsOf } = await sequencedAlbum("abcd");
+  const { revision } = await arrange(album, "abc d");
+  const save = (panels: contract.Panel[]) =>
+    server.admin.request(contract.saveSequence, {
+      params: { slug: album.slug },
+      body: { version_id: 1, revision, panels },
+    });
+  const four: contract.Panel = { kind: "photos", photo_ids: idsOf("abcd"), gap: 10 };
+  expect((await save([four])).status).toBe(422);
+  const longest: contract.Panel = { kind: "text", heading: "x".repeat(120), body: "y".repeat(600) };
+  expect((await save([{ ...four, photo_ids: idsOf("abc") }, longest, { ...four, photo_ids: idsOf("d") }])).status).toBe(
+    200,
+  );
+});
+
+test("a new photo is a panel of its own at the end of every version, and visitors get no revision and no versions", async () => {
+  const { server, album, ids, arrange, get, shown, write, letters } = await sequencedAlbum("abc");
+  await arrange(album, "ab = c");
+  const params = { slug: album.slug };
+  const created = await server.admin.request(contract.createVersion, { params, body: { name: "Second" } });
+  expect(created.status).toBe(201);
+  await arrange(album, "c !Rest ba", 2);
+  ids.set("n", (await server.seed.photo({ album, title: "n" })).id);
+  expect(write((await get(album)).sequence.panels)).toBe("ab = c n");
+  expect(write((await get(album, 2)).sequence.panels)).toBe("c !Rest ba n");
+
+  const data = await shown(album);
+  expect([write(data.panels), letters(data.photos)]).toEqual(["ab = c n", "abcn"]);
+  expect(Object.keys(data).sort()).toEqual(["album", "panels", "photos"]);
+  const words = JSON.stringify(data);
+  for (const kept of ["revision", "version", "Second", "First edit"]) expect(words).not.toContain(kept);
 });
 
 test("versions are copied, renamed, arranged beside each other, published and deleted", async () => {
@@ -210,26 +245,26 @@ test("a room made from an album follows its line, with pairs and texts, and show
   expect(write((await data()).panels)).toBe("d !Rest = a b c");
 });
 
-test("each request during a publish gets the old line or the new one, whole", async () => {
+test("each of 1,000 requests during 12 publishes gets the old line or the new one, whole", async () => {
   const { server, album, arrange, shown, letters, write } = await sequencedAlbum("abcdefgh");
   const lines = ["ab = cde f gh", "h g fe - dcb a"];
   await arrange(album, lines[0] ?? "");
   await server.admin.call(contract.createVersion, { params: { slug: album.slug }, body: { name: "Second" } });
   await arrange(album, lines[1] ?? "", 2);
   const seen = new Set<string>();
-  let isDone = false;
-  const ask = async () => {
-    while (!isDone) {
+  let asked = 0;
+  const ask = async (count: number) => {
+    for (let request = 0; request < count; request++) {
       const { photos, panels } = await shown(album);
       seen.add(`${letters(photos)}: ${write(panels)}`);
+      asked += 1;
     }
   };
-  const asking = [ask(), ask(), ask(), ask()];
   for (let turn = 0; turn < 12; turn++) {
-    await server.admin.call(contract.publishVersion, { params: { slug: album.slug, id: turn % 2 === 0 ? 2 : 1 } });
+    const params = { slug: album.slug, id: turn % 2 === 0 ? 2 : 1 };
+    await Promise.all([server.admin.call(contract.publishVersion, { params }), ask(21), ask(21), ask(21), ask(21)]);
   }
-  isDone = true;
-  await Promise.all(asking);
+  expect(asked).toBeGreaterThanOrEqual(1_000);
   expect([...seen].sort()).toEqual(["abcdefgh: ab = cde f gh", "hgfedcba: h g fe - dcb a"]);
 });
 
