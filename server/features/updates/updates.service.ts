@@ -43,10 +43,17 @@ export async function listChanges(): Promise<ResponseOf<typeof listChangesCall>>
   const versions = sections.map((section) => {
     const [name = "", ...lines] = section.split("\n");
     const paragraphs = lines.join("\n").split(/^- |\n\n/m);
-    return { name, changes: paragraphs.map((text) => text.trim().replaceAll(/\s*\n\s*/g, " ")).filter(Boolean) };
+    return { name, changes: paragraphs.map(asOneLine).filter(Boolean) };
   });
   return { versions };
 }
+
+/** A link to a document leads nowhere from a screen, so its words stay alone. */
+const asOneLine = (text: string) =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 
 async function askDaily({ db, config, now }: Deps, url: string): Promise<void> {
   const asked = await readAsked({ db, config });

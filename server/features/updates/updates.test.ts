@@ -40,7 +40,7 @@ test("the owner learns which version runs and what each brought, and nobody is a
   expect(running.commit ?? "0".repeat(12)).toMatch(/^[0-9a-f]{12}$/);
   expect(versions[0]?.name).toContain(version);
   expect(versions.at(-1)?.changes[0]).toBe("The first version.");
-  for (const change of versions.flatMap(({ changes }) => changes)) expect(change).not.toMatch(/\n|^- /);
+  for (const change of versions.flatMap(({ changes }) => changes)) expect(change).not.toMatch(/\n|^- |\]\(/);
 });
 
 test("with a feed, it is read once a day, and the owner learns of a newer version", async () => {
