@@ -141,6 +141,7 @@ async function makeToken(page: Page, url: string) {
   const tokens = page.getByRole("region", { name: "Tokens" });
   await tokens.getByLabel("Name of the program").fill("Lightroom");
   await tokens.getByLabel("It may").selectOption("only read");
+  await tokens.getByLabel("Expires").selectOption("In a week");
   await tokens.getByRole("button", { name: "Make a token" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(PASSWORD);
@@ -150,11 +151,14 @@ async function makeToken(page: Page, url: string) {
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(tokens.getByRole("listitem")).toContainText("Lightroom");
-  await expect(tokens.getByRole("listitem")).toContainText("not used yet");
+  await expect(tokens.getByRole("listitem")).toContainText("only reads");
+  await expect(tokens.getByRole("listitem")).toContainText(/not used yet · expires /);
+  expect(await page.content()).not.toContain(token);
 
   await createClient(url, token).call(listAlbums);
   await page.reload();
-  await expect(tokens.getByRole("listitem")).toContainText("last used");
+  await expect(tokens.getByRole("listitem")).toContainText(/last used .+ from (127\.0\.0\.1|::1)/);
+  expect(await page.content()).not.toContain(token);
   await expectAccessible(page);
   await tokens.getByRole("button", { name: "Remove token: Lightroom" }).click();
   await dialog.getByRole("button", { name: "Remove" }).click();
