@@ -76,6 +76,22 @@ test("a room is made from an album in two clicks, and a sent selection becomes f
   await expectToFit(page, 390);
   await page.setViewportSize({ width: 1440, height: 900 });
 
+  await test.step("the locked page has the cover and the welcome that its form was given", async () => {
+    await page.getByRole("button", { name: "Actions for For Ana" }).click();
+    await page.getByRole("menuitem", { name: "Change…" }).click();
+    const change = page.getByRole("dialog", { name: "Change For Ana" });
+    await change.getByLabel(/^Welcome/).fill("Ana, here you are.");
+    await change.getByText("Cover of that page: none").click();
+    await change.getByRole("radio", { name: "cedar" }).check({ force: true });
+    await expectAccessible(page);
+    await change.getByRole("button", { name: "Save" }).click();
+    await expect(change).toBeHidden();
+    const locked = await (await site.visitor.fetch(forAna.url ?? "")).text();
+    expect(locked).toContain("Ana, here you are.");
+    expect(locked).toContain(`src="${forAna.url}/cover.jpg"`);
+    expect((await site.visitor.fetch(`${forAna.url}/cover.jpg`)).status).toBe(200);
+  });
+
   await test.step("the sent selection opens as a set", async () => {
     await expect(page.getByRole("row", { name: /^For Ana/ })).toContainText("2 wrong passwords");
     await page.getByRole("link", { name: "For Ana" }).click();
@@ -83,6 +99,16 @@ test("a room is made from an album in two clicks, and a sent selection becomes f
     await expect.poll(() => titles(page)).toBe("birch cedar");
     await expect(page.getByRole("region", { name: "Selection" })).toContainText("Sent by Ana");
     await expect(page.getByText("Thank you!")).toBeVisible();
+    await test.step("with the client's marks and number on each photo, apart from the owner's favourites", async () => {
+      const name = /^birch, number 2, Chosen by the client, Comment: Larger, please/;
+      await expect(page.getByRole("option", { name })).toBeVisible();
+      await expect(page.getByRole("option", { name: /Favorite/ })).toHaveCount(0);
+      await tile(page, "birch").click();
+      const inRoom = page.getByRole("region", { name: "In this room" });
+      await expect(inRoom).toContainText("Photo 2 in this room");
+      await expect(inRoom).toContainText("Larger, please");
+      await page.keyboard.press("Escape");
+    });
     await expect(link).not.toContainText("1");
     await expectAccessible(page);
 

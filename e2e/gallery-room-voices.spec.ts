@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { createRoom, deleteRoom, getRoom, startRound } from "../contract/rooms.ts";
 import { visitRoom } from "../rig/visit-room.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -74,4 +74,121 @@ test("a client enters a name once, chooses in the grid with stars, and answers i
   await expect(bar).toContainText("1 of 1 answered");
   await page.goto("about:blank");
   await gallery.admin.call(deleteRoom, { params });
+});
+
+const named = { title: "For Ana and Ben", selection: true, voices: "named" as const, has_labels: true };
+
+/** What opens the panel of a photo. */
+const comment = (page: Page) => page.locator("summary").filter({ hasText: /^Comment/ });
+
+/** A client who opens the room by this page. */
+const partsOf = (page: Page) => ({
+  bar: page.locator("[data-room-bar]"),
+  choose: (name: string) => page.getByRole("button", { name: `Choose ${name}`, exact: true }),
+});
+
+test("without JavaScript a client enters a name, chooses, marks a place, sends, and answers in the next round", async ({
+  browser,
+  gallery,
+}) => {
+  const body = { ...named, album_slug: gallery.album.slug };
+  const { room } = await gallery.admin.call(createRoom, { body });
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: gallery.url });
+  const page = await context.newPage();
+  const { bar, choose } = partsOf(page);
+  await page.goto(room.url ?? "");
+  await page.getByRole("button", { name: "Enter your name to choose" }).click();
+  await page.getByLabel("Your name").fill("Ana");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await expect(bar).toContainText("0 chosen");
+  await page.getByRole("link", { name: "Show as grid" }).click();
+  await choose("dawn").click();
+  await expect(choose("dawn")).toHaveAttribute("aria-pressed", "true");
+  await page.locator("[data-photo] a").first().click();
+  await comment(page).click();
+  await page.getByRole("button", { name: "4 stars" }).click();
+  await comment(page).click();
+  await expect(page.getByRole("button", { name: "4 stars" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "green" }).click();
+  await comment(page).click();
+  await page.getByText("Mark a place").click();
+  await page.getByLabel("What is to be done here").fill("Remove this");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await comment(page).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Remove this" })).toBeVisible();
+  await page.getByRole("link", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Send selection" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(bar).toContainText("1 chosen. Sent by Ana");
+
+  await gallery.admin.call(startRound, { params: { id: room.id }, body: {} });
+  await page.goto(room.url ?? "");
+  await page.getByRole("button", { name: "Ask for changes to dawn" }).click();
+  await expect(page.getByRole("button", { name: "Ask for changes to dawn" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Send answers" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(bar).toContainText("1 of 1 answered. Sent by Ana");
+  const { voices } = await gallery.admin.call(getRoom, { params: { id: room.id } });
+  expect(voices).toMatchObject([{ name: "Ana", state: "sent", picks: [{ verdict: "changes" }] }]);
+  await context.close();
+  await gallery.admin.call(deleteRoom, { params: { id: room.id } });
+});
+
+test("by keyboard alone a client enters a name, chooses in the grid, marks a place and sends; then a heart says why not", async ({
+  page,
+  gallery,
+}) => {
+  const body = { ...named, album_slug: gallery.album.slug };
+  const { room } = await gallery.admin.call(createRoom, { body });
+  const { bar, choose } = partsOf(page);
+  /** As far as a hand with the Tab key gets. */
+  const tabTo = async (target: ReturnType<Page["locator"]>) => {
+    for (let presses = 0; presses < 60; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    await expect(target).toBeFocused();
+  };
+  await openPage(page, `${room.url}?view=grid`);
+  await tabTo(page.getByRole("button", { name: "Enter your name to choose" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Your name")).toBeFocused();
+  await page.keyboard.type("Ana");
+  await page.keyboard.press("Enter");
+  await expect(bar).toContainText("0 chosen");
+  await tabTo(page.locator("[data-photo] a").first());
+  await page.keyboard.press("h");
+  await expect(bar).toContainText("1 chosen");
+  await page.keyboard.press("Enter");
+  const viewer = page.getByRole("region", { name: "Photo viewer" });
+  await expect(viewer).toBeVisible();
+  await page.keyboard.press("5");
+  await tabTo(comment(page));
+  await page.keyboard.press("Enter");
+  await expect(viewer.getByRole("button", { name: "5 stars" })).toHaveAttribute("aria-pressed", "true");
+  await tabTo(viewer.getByText("Mark a place"));
+  await page.keyboard.press("Enter");
+  await tabTo(viewer.getByLabel("From the left"));
+  await page.keyboard.press("ArrowRight");
+  await tabTo(viewer.getByLabel("What is to be done here"));
+  await page.keyboard.type("Brighter");
+  await page.keyboard.press("Enter");
+  await expect(viewer.getByRole("listitem").filter({ hasText: "Brighter" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(viewer).toBeHidden();
+  await tabTo(page.getByRole("button", { name: "Send selection" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Send selection" })).toBeVisible();
+  await tabTo(page.getByRole("button", { name: "Send", exact: true }));
+  await page.keyboard.press("Enter");
+  await expect(bar).toContainText("1 chosen. Sent by Ana");
+
+  await expect(choose("dawn")).toBeDisabled();
+  await choose("dawn").focus();
+  await page.keyboard.press("Enter");
+  await expect(bar.getByRole("status")).toContainText("This selection was sent");
+  await expect(choose("dawn")).toHaveAttribute("aria-pressed", "true");
+  await page.goto("about:blank");
+  await gallery.admin.call(deleteRoom, { params: { id: room.id } });
 });

@@ -1,17 +1,15 @@
 import { isRoomPage, type PageContent, type PageData } from "../../contract/pages.ts";
 import { AlbumPage } from "./album/AlbumPage.tsx";
 import { CategoryPage } from "./category/CategoryPage.tsx";
-import { ContactPage } from "./contact/ContactPage.tsx";
 import { CrashBoundary } from "./failure/CrashBoundary.tsx";
 import { PageFailure } from "./failure/PageFailure.tsx";
 import { HomePage } from "./home/HomePage.tsx";
-import { Showcase } from "./home/Showcase.tsx";
 import { GalleryLayout } from "./layout/GalleryLayout.tsx";
 import { NotFoundPage } from "./not-found/NotFoundPage.tsx";
 import { GalleryRouter } from "./router/GalleryRouter.tsx";
 import type { Location } from "./router/history.ts";
-import { journalPages } from "./router/journal-program.ts";
 import { LoadError } from "./router/load.ts";
+import { ownPageOf } from "./router/program-pages.ts";
 import { useShown } from "./router/use-router.ts";
 import { TagPage } from "./tag/TagPage.tsx";
 
@@ -42,8 +40,6 @@ function Page({ content }: { content: PageContent | LoadError }) {
   switch (content.page) {
     case "home":
       return <HomePage content={content} />;
-    case "showcase":
-      return <Showcase key={content.kind} content={content} />;
     case "category":
       return <CategoryPage content={content} />;
     // The viewer opens over its album, so that the strip has not moved when the viewer closes.
@@ -52,13 +48,13 @@ function Page({ content }: { content: PageContent | LoadError }) {
       return <AlbumPage content={content} />;
     case "tag":
       return <TagPage content={content} />;
+    case "showcase":
+    case "contact":
     case "written":
     case "journal": {
-      const JournalPages = journalPages();
-      return JournalPages && <JournalPages content={content} />;
+      const OwnPage = ownPageOf(content);
+      return OwnPage && <OwnPage key={"kind" in content ? content.kind : content.page} content={content} />;
     }
-    case "contact":
-      return <ContactPage content={content} />;
     case "not-found":
       return <NotFoundPage message={content.message} photos={content.linked_photos} />;
     case "failed":

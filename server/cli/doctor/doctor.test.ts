@@ -6,15 +6,17 @@ import { expect, inject, test } from "vitest";
 import { updateAlbum } from "../../../contract/albums.ts";
 import { updateCategory } from "../../../contract/categories.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
+import { createRoom } from "../../../contract/rooms.ts";
 import { trashPhoto } from "../../../contract/trash.ts";
 import { createWrittenPage } from "../../../contract/written-pages.ts";
 import { libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import type { OwnServer } from "../../../rig/server/start-test-server.ts";
+import { visitRoom } from "../../../rig/visit-room.ts";
 import { connectDatabase, transaction } from "../../db/connect.ts";
 import type { UploadRow } from "../../db/schema.ts";
 import { beginPut, recordDelete } from "../../library/files/intents.ts";
-import { partKeys, variantKey } from "../../library/files/keys.ts";
+import { partKeys, roomPictureKey, variantKey } from "../../library/files/keys.ts";
 import { SERVER_CONNECTION } from "../../platform/nodes/servers.queries.ts";
 
 test("a sound library passes the check while the server runs and makes a picture again", async () => {
@@ -200,6 +202,27 @@ test("a category that albums name and that does not exist is reported, and added
   expect(found).toMatchObject({ code: 1, out: expect.stringContaining("in the category lost, which does not exist.") });
   expect(found.out).not.toMatch(/київ/i);
   expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("It was added, hidden from visitors.") });
+});
+
+test("a picture of a room that is gone is reported, and deleted; one of a room that is there is sound", async () => {
+  const server = await libraryOfTwo();
+  const { deps, admin } = server;
+  const { id } = await deps.db.selectFrom("photo").select("id").executeTakeFirstOrThrow();
+  const { room } = await admin.call(createRoom, { body: { title: "Proofs", photo_ids: [id], watermark: "Proof" } });
+  const client = visitRoom(server, room);
+  const [photo] = (await client.data()).data.photos;
+  expect((await client.fetch(photo?.image_urls.thumb ?? "")).status).toBe(200);
+  expect(await runCommand("doctor", deps.config)).toMatchObject({ code: 0 });
+  const lost = roomPictureKey(room.id + 1, "jpeg");
+  await deps.storage.putBytes(lost, Buffer.from("a picture"));
+
+  const found = await runCommand("doctor", deps.config, ["--json"]);
+  await server.stop();
+  const fixed = await runCommand("doctor", deps.config, ["--fix"]);
+
+  expect(kindsOf(found.out)).toEqual(["room-picture-without-room"]);
+  expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining(`${lost} belongs to no viewing room.`) });
+  expect(await deps.storage.sizeOf(lost)).toBeUndefined();
 });
 
 test("an icon whose files are gone is reported, and taken off the site", async () => {

@@ -1,4 +1,5 @@
 import type { Insertable, Transaction, Updateable } from "kysely";
+import type { Verdict } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { PinId, VoiceId } from "../../../contract/room-marks.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
@@ -162,6 +163,18 @@ export async function countPicks(db: Db, room: RoomInRound, selectionId: number)
     .where("room_mark.picked", "=", 1)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+export async function countVerdicts(db: Db, selectionId: number): Promise<Record<Verdict, number>> {
+  const rows = await db
+    .selectFrom("room_mark")
+    .select(({ fn }) => ["verdict", fn.countAll<number>().as("count")])
+    .where("selection_id", "=", selectionId)
+    .where("verdict", "is not", null)
+    .groupBy("verdict")
+    .execute();
+  const countOf = (verdict: Verdict) => rows.find((row) => row.verdict === verdict)?.count ?? 0;
+  return { approved: countOf("approved"), changes: countOf("changes") };
 }
 
 export async function findPickedIds(db: Db, room: RoomInRound): Promise<PhotoId[]> {

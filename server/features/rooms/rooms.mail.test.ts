@@ -93,3 +93,56 @@ test("a selection that the owner reopens before it was mailed is not mailed", as
   await soon(() => expect(mail.emails).toHaveLength(1));
   expect(mail.emails[0]).toContain("selection from Rui");
 });
+
+test("a new round is mailed to each voice that left an address, and each sending of it to the owner", async () => {
+  advanceIntervals();
+  const mail = await startMailServer();
+  onTestFinished(mail.close);
+  const server = await startTestServer({ SMTP_URL: mail.url, PUBLIC_URL: "https://mira.example" });
+  const { admin, seed } = server;
+  await admin.call(updateSite, { body: { email: "mira@example.com" } });
+  const ids = [(await seed.photo()).id, (await seed.photo()).id] as const;
+  const { room } = await admin.call(contract.createRoom, {
+    body: { title: "For all", photo_ids: [...ids], selection: true, voices: "named" },
+  });
+  const params = { id: room.id };
+  const [ana, ben, eve] = [visitRoom(server, room), visitRoom(server, room), visitRoom(server, room)];
+  await ana.enter("Ana", "ana@example.com");
+  await ben.enter("Ben", "ben@example.com");
+  await eve.enter("Eve");
+  for (const [client, name] of [
+    [ana, "Ana"],
+    [ben, "Ben"],
+  ] as const) {
+    for (const id of ids) await client.pick(id, { picked: true });
+    await client.send({ name });
+  }
+  await soon(() => expect(mail.emails).toHaveLength(2));
+  for (const name of ["Ana", "Ben"])
+    expect(mail.emails.filter((each) => each.includes(`selection from ${name}`))).toHaveLength(1);
+
+  await admin.call(contract.startRound, { params, body: { message: "The skin is softer now" } });
+  await soon(() => expect(mail.emails).toHaveLength(4));
+  for (const address of ["ana@example.com", "ben@example.com"]) {
+    const [invitation = "", another] = mail.emails.slice(2).filter((each) => each.includes(`To: ${address}`));
+    expect(another).toBeUndefined();
+    expect(invitation).toMatch(/^Subject: .*round 2/m);
+    expect(invitation).toContain("The skin is softer now");
+    expect(invitation).not.toContain(ana.token);
+  }
+
+  await ana.pick(ids[0], { verdict: "approved" });
+  await ana.pick(ids[1], { verdict: "changes", comment: "Brighter" });
+  await ana.send({ name: "Ana" });
+  await soon(() => expect(mail.emails).toHaveLength(5));
+  expect(mail.emails[4]).toContain("To: mira@example.com");
+  expect(mail.emails[4]?.replaceAll("=\r\n", "")).toContain(
+    'Ana approved 1 photo in round 2 of "For all", and asked for changes to 1 photo.',
+  );
+  // And again when the owner lets them change it.
+  await admin.call(contract.reopenSelection, { params });
+  await ana.pick(ids[1], { verdict: "approved" });
+  await ana.send({ name: "Ana" });
+  await soon(() => expect(mail.emails).toHaveLength(6));
+  expect(mail.emails[5]?.replaceAll("=\r\n", "")).toContain("Ana approved 2 photos");
+});

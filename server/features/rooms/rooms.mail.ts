@@ -1,4 +1,6 @@
 import { paths } from "../../../contract/paths.ts";
+import type { RoomId } from "../../../contract/rooms.ts";
+import type { Db } from "../../db/schema.ts";
 import { mailbox } from "../../library/outbox.ts";
 import * as marks from "./room-marks.queries.ts";
 import { findRoom, findRounds } from "./rooms.queries.ts";
@@ -9,12 +11,11 @@ export const selectionMail = mailbox({
   findDue: marks.findDueSelections,
   compose: async ({ db, site, config }, { id, room_id, round, title, name, email, message }) => {
     const { name: siteName } = site.current();
-    const count = await marks.countPicks(db, { id: room_id, round }, id);
     return {
       reply_to: email ? { name, address: email } : undefined,
       subject: `${siteName}: selection from ${name}`,
       text: [
-        `${name} chose ${count} ${count === 1 ? "photo" : "photos"} in "${title}"${round === 1 ? "" : `, round ${round}`}.`,
+        await describe(db, { id, room_id, round, title, name }),
         ...(message ? [message] : []),
         config.publicUrl === undefined
           ? `To see it, sign in to your site and open "${title}" under Viewing rooms.`
@@ -47,3 +48,15 @@ export const roundMail = mailbox({
     };
   },
 });
+
+type Sent = { id: number; room_id: RoomId; round: number; title: string; name: string };
+
+/** In a round after the first, clients answer: a heart is of no account there. */
+async function describe(db: Db, { id, room_id, round, title, name }: Sent): Promise<string> {
+  if (round === 1)
+    return `${name} chose ${photos(await marks.countPicks(db, { id: room_id, round }, id))} in "${title}".`;
+  const { approved, changes } = await marks.countVerdicts(db, id);
+  return `${name} approved ${photos(approved)} in round ${round} of "${title}", and asked for changes to ${photos(changes)}.`;
+}
+
+const photos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useContext } from "react";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import { VISIBILITY } from "../../../contract/limits.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../ui/icons.tsx";
 import { photoName } from "../data/photo-name.ts";
 import styles from "./PhotoTile.module.css";
+import { TileNotesContext } from "./tile-notes.ts";
 import { useTileShape } from "./tile-shape.ts";
 
 type PhotoTileProps = ComponentProps<"div"> & {
@@ -32,11 +33,12 @@ type PhotoTileProps = ComponentProps<"div"> & {
 export function PhotoTile(props: PhotoTileProps) {
   const { photoId, photo, isSelected, isTabStop, isCover = false, inAlbum, className, ...rest } = props;
   const states = photo ? statesOf(photo, isCover, inAlbum) : [];
+  const note = useContext(TileNotesContext)(photoId);
   return (
     <div
       role="option"
       aria-selected={isSelected}
-      aria-label={photo ? [photoName(photo), ...states.map(({ label }) => label)].join(", ") : "Loading..."}
+      aria-label={photo ? nameOf(photo, [...(note?.states ?? []), ...states], note?.number) : "Loading..."}
       tabIndex={isTabStop ? 0 : -1}
       data-photo-id={photoId}
       className={`${styles.tile} ${isSelected ? styles.selected : ""} ${className ?? ""}`}
@@ -44,12 +46,27 @@ export function PhotoTile(props: PhotoTileProps) {
     >
       {photo && <Picture photo={photo} />}
       <Badges badges={states} />
+      {note && (
+        <span className={styles.note}>
+          {note.number}
+          {note.states.map(({ label, icon }) => (
+            <span key={label} title={label}>
+              {icon}
+            </span>
+          ))}
+        </span>
+      )}
       {/* For touch, and for a mouse without a modifier key; the keyboard has Ctrl+Space. */}
       <span className={styles.check} data-toggle-selection>
         <CheckIcon />
       </span>
     </div>
   );
+}
+
+function nameOf(photo: AdminPhoto, states: { label: string }[], number: number | undefined): string {
+  const labels = states.map(({ label }) => label);
+  return [photoName(photo), ...(number === undefined ? [] : [`number ${number}`]), ...labels].join(", ");
 }
 
 function Picture({ photo }: { photo: AdminPhoto }) {

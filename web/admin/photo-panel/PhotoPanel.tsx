@@ -27,10 +27,13 @@ type PhotoPanelProps = {
   onNext: () => PhotoId | undefined;
   /** What it shows while no photo is selected. */
   whileNothing?: ReactNode;
+  /** What this screen knows about one photo. */
+  aboutPhoto?: ((id: PhotoId) => ReactNode) | undefined;
 };
 
 /** What is known about the selected photos; each change saves right away. The bar has what can be done with them. */
-export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onFold, onNext, whileNothing }: PhotoPanelProps) {
+export function PhotoPanel(props: PhotoPanelProps) {
+  const { ids, isFolded, isDrawerOpen, onClose, onFold, onNext, whileNothing, aboutPhoto } = props;
   const panel = useRef<HTMLElement>(null);
   // Selecting must stay instant, even when a frame is dragged over hundreds of photos; the panel may lag.
   const settledIds = useDeferredValue(ids);
@@ -97,6 +100,7 @@ export function PhotoPanel({ ids, isFolded, isDrawerOpen, onClose, onFold, onNex
               key={`${shownIds.length} from ${shownIds[0]} to ${shownIds.at(-1)}`}
               ids={shownIds}
               photos={photos}
+              aboutPhoto={aboutPhoto}
               dueField={isDue && due ? due.field : null}
               onNext={(field) => {
                 const id = onNext();
@@ -121,11 +125,12 @@ function leaveOnEscape(event: KeyboardEvent) {
 type DetailsProps = {
   ids: PhotoId[];
   photos: AdminPhoto[];
+  aboutPhoto: PhotoPanelProps["aboutPhoto"];
   dueField: PhotoText | null;
   onNext: (field: PhotoText) => void;
 };
 
-function Details({ ids, photos, dueField, onNext }: DetailsProps) {
+function Details({ ids, photos, aboutPhoto, dueField, onNext }: DetailsProps) {
   const [photo] = photos;
   return (
     <div className={styles.details}>
@@ -136,6 +141,7 @@ function Details({ ids, photos, dueField, onNext }: DetailsProps) {
           {ids.length.toLocaleString("en")}.
         </p>
       )}
+      {ids.length === 1 && photo && aboutPhoto?.(photo.id)}
       <PhotoFields ids={ids} photos={photos} dueField={dueField} onNext={ids.length === 1 ? onNext : undefined} />
       {ids.length === 1 && photo && <PhotoFacts photo={photo} />}
     </div>

@@ -31,6 +31,8 @@ type PhotoScreenProps = {
   album?: AdminAlbum;
   /** What the panel shows while no photo is selected. */
   facts?: ReactNode;
+  /** What the panel shows about one selected photo, besides what the library knows. */
+  aboutPhoto?: (id: PhotoId) => ReactNode;
   /** Actions that only this screen has, such as removing photos from the album. */
   selectionActions?: MenuEntry[];
   /** The grid of photos, or the empty state. */
@@ -38,7 +40,8 @@ type PhotoScreenProps = {
 };
 
 /** A screen of photos: the grid, the panel for the selection, and the bar of actions with their keys. */
-export function PhotoScreen({ selection, album, facts, selectionActions = [], children, ...page }: PhotoScreenProps) {
+export function PhotoScreen(props: PhotoScreenProps) {
+  const { selection, album, facts, aboutPhoto, selectionActions = [], children, ...page } = props;
   const { selectedIds, chosen } = selection;
   const sentAwayIds = useSentAway(selection);
   const shownIds = selectedIds.length > 0 ? selectedIds : sentAwayIds;
@@ -103,6 +106,7 @@ export function PhotoScreen({ selection, album, facts, selectionActions = [], ch
           onFold={() => fold(true)}
           onNext={selectNext}
           whileNothing={facts}
+          aboutPhoto={aboutPhoto}
         />
       }
       bar={

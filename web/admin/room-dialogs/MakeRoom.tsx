@@ -24,6 +24,7 @@ export function MakeRoom({ source, onClose }: { source: RoomSource; onClose: () 
       hint={`${countPhotos(count)}, for anyone who has the link. Private photos are shown, too.`}
       of={"album_slug" in source ? `new-room-of-${source.album_slug}` : "new-room"}
       initial={{ title }}
+      source={chosen}
       error={createRoom.error}
       isSaving={createRoom.isPending}
       onSubmit={(fields) =>

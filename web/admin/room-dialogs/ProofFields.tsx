@@ -1,11 +1,20 @@
 import { ROOM_EDGES_PX, type RoomEdge, TEXT_MAX_CHARS, WATERMARK_MAX_CHARS } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
+import { CoverField, type CoverSource } from "./CoverField.tsx";
 
-export type ProofChoice = { watermark: string; max_px: string; welcome: string };
+/** As texts: that is what a form keeps. */
+export type ProofChoice = { watermark: string; max_px: string; welcome: string; cover: string };
 
-type ProofFieldsProps = { chosen: ProofChoice; hasPassword: boolean; onChange: (change: Partial<ProofChoice>) => void };
+type ProofFieldsProps = {
+  chosen: ProofChoice;
+  hasPassword: boolean;
+  source: CoverSource;
+  onChange: (change: Partial<ProofChoice>) => void;
+};
 
 /** What protects the pictures of a room, and what the page that asks for its password says. */
-export function ProofFields({ chosen: { watermark, max_px, welcome }, hasPassword, onChange }: ProofFieldsProps) {
+export function ProofFields({ chosen, hasPassword, source, onChange }: ProofFieldsProps) {
+  const { watermark, max_px, welcome } = chosen;
   return (
     <>
       <label>
@@ -39,20 +48,37 @@ export function ProofFields({ chosen: { watermark, max_px, welcome }, hasPasswor
           />
         </label>
       )}
+      {hasPassword && (
+        <CoverField
+          source={source}
+          chosen={toCover(chosen)}
+          onChange={(cover) => onChange({ cover: cover === null ? "" : String(cover) })}
+        />
+      )}
     </>
   );
 }
 
-export const proofsOf = ({ watermark, max_px, welcome }: Partial<ProofsGiven>): ProofChoice => ({
+export const proofsOf = ({ watermark, max_px, welcome, cover_photo_id }: Partial<ProofsGiven>): ProofChoice => ({
   watermark: watermark ?? "",
   max_px: max_px ? String(max_px) : "",
   welcome: welcome ?? "",
+  cover: cover_photo_id ? String(cover_photo_id) : "",
 });
 
-type ProofsGiven = { watermark: string | null; max_px: RoomEdge | null; welcome: string };
+type ProofsGiven = {
+  watermark: string | null;
+  max_px: RoomEdge | null;
+  welcome: string;
+  cover_photo_id: PhotoId | null;
+};
 
-export const toProofs = ({ watermark, max_px, welcome }: ProofChoice): ProofsGiven => ({
-  watermark: watermark.trim() || null,
-  max_px: ROOM_EDGES_PX.find((edge) => String(edge) === max_px) ?? null,
-  welcome,
+// Written by `proofsOf` and by the choice of a photo.
+const toCover = ({ cover }: ProofChoice) => (cover === "" ? null : (Number(cover) as PhotoId));
+
+export const toProofs = (chosen: ProofChoice): ProofsGiven => ({
+  watermark: chosen.watermark.trim() || null,
+  max_px: ROOM_EDGES_PX.find((edge) => String(edge) === chosen.max_px) ?? null,
+  welcome: chosen.welcome,
+  cover_photo_id: toCover(chosen),
 });

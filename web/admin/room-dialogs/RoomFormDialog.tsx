@@ -10,6 +10,7 @@ import {
 import type { Room } from "../../../contract/rooms.ts";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
+import type { CoverSource } from "./CoverField.tsx";
 import { ExpiryFields } from "./ExpiryFields.tsx";
 import { choiceOf, expiresOn } from "./expiry.ts";
 import { ProofFields, proofsOf, toProofs } from "./ProofFields.tsx";
@@ -29,6 +30,7 @@ export type RoomFields = Pick<
   | "watermark"
   | "max_px"
   | "welcome"
+  | "cover_photo_id"
 > & {
   password?: string | null;
 };
@@ -40,6 +42,8 @@ type RoomFormDialogProps = {
   /** What is edited, as in "room-7". */
   of: string;
   initial: Partial<Room> & Pick<Room, "title">;
+  /** Whose photos can be its cover. */
+  source: CoverSource;
   error: Error | null;
   isSaving?: boolean;
   onSubmit: (fields: RoomFields) => Promise<unknown>;
@@ -58,7 +62,7 @@ const DOWNLOADS: Record<RoomDownload, string> = {
 };
 
 export function RoomFormDialog(props: RoomFormDialogProps) {
-  const { heading, submitLabel, hint, of, initial, error, isSaving, onSubmit, onClose } = props;
+  const { heading, submitLabel, hint, of, initial, source, error, isSaving, onSubmit, onClose } = props;
   // Never kept: not even in this browser.
   const [password, setPassword] = useState("");
   const [removesPassword, setRemovesPassword] = useState(false);
@@ -196,6 +200,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
       )}
       <ProofFields
         chosen={draft.fields}
+        source={source}
         hasPassword={password !== "" || (initial.has_password === true && !removesPassword)}
         onChange={change}
       />

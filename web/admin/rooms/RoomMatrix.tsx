@@ -1,6 +1,7 @@
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomVoice, VoicePick } from "../../../contract/room-marks.ts";
 import type { PhotoOfRound } from "../../../contract/rooms.ts";
+import { MarkCell } from "./MarkCell.tsx";
 import styles from "./RoomMatrix.module.css";
 import type { Marks } from "./room-filters.ts";
 
@@ -72,32 +73,5 @@ function PhotoCell({ photo, number, pins }: PhotoCellProps) {
         {photo.changed && <small>New file</small>}
       </span>
     </>
-  );
-}
-
-const VERDICTS = { approved: "Approved", changes: "Changes" };
-
-function MarkCell({ pick: { picked, rating, label, verdict, comment, pins } }: { pick: VoicePick }) {
-  return (
-    <div className={styles.mark}>
-      <span>
-        {picked && (
-          <span className={styles.heart} role="img" aria-label="Chosen">
-            ♥
-          </span>
-        )}
-        {rating > 0 && (
-          <span role="img" aria-label={`${rating} of 5 stars`}>
-            {"★".repeat(rating)}
-          </span>
-        )}
-        {label !== null && <span className={styles.label} data-label={label} role="img" aria-label={label} />}
-        {verdict !== null && <span data-verdict={verdict}>{VERDICTS[verdict]}</span>}
-      </span>
-      {comment !== "" && <p>{comment}</p>}
-      {pins.map(({ id, text }) => (
-        <p key={id}>• {text}</p>
-      ))}
-    </div>
   );
 }

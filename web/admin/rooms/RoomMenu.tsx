@@ -93,6 +93,7 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
           submitLabel="Save"
           of={`room-${room.id}`}
           initial={room}
+          source={{ room_id: room.id }}
           error={update.error}
           isSaving={update.isPending}
           onSubmit={(change) => save(change, `${change.title} saved`)}

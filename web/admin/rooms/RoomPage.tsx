@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import type { ResponseOf } from "../../../contract/endpoint.ts";
 import { paths } from "../../../contract/paths.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
 import { type getRoom, RoomId } from "../../../contract/rooms.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -13,14 +14,17 @@ import { roomQuery } from "../data/rooms.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import { PhotoGrid } from "../photo-grid/PhotoGrid.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
+import { TileNotesContext } from "../photo-grid/tile-notes.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
 import { Deliveries } from "./Deliveries.tsx";
+import { PhotoInRoom } from "./PhotoInRoom.tsx";
 import { RoomFilters } from "./RoomFilters.tsx";
 import { RoomMatrix } from "./RoomMatrix.tsx";
 import { RoomMenu } from "./RoomMenu.tsx";
 import { marksOf, type RoomFilter, type RoomOrder, shownIds } from "./room-filters.ts";
 import { SelectionActions } from "./SelectionActions.tsx";
 import { SelectionNote } from "./SelectionNote.tsx";
+import { tileNotesOf } from "./tile-notes-of.tsx";
 import { VoiceList } from "./VoiceList.tsx";
 import { WrongPasswords } from "./WrongPasswords.tsx";
 
@@ -63,6 +67,8 @@ function LoadedRoom({ room, photos, selection: chosen, voices, downloads, round,
   const [order, setOrder] = useState<RoomOrder>("room");
   const [isMatrix, setMatrix] = useState(room.voices === "named" || room.round > 1 || room.has_labels);
   const marks = useMemo(() => marksOf(photos, voices), [photos, voices]);
+  const notes = useMemo(() => tileNotesOf(marks, voices), [marks, voices]);
+  const noteOf = useCallback((id: PhotoId) => notes.get(id), [notes]);
   const ids = shownIds(marks, voices, { filter, order });
   const selection = useSelection(ids);
   const isCurrent = round === room.round;
@@ -88,6 +94,7 @@ function LoadedRoom({ room, photos, selection: chosen, voices, downloads, round,
             <SelectionNote
               room={room}
               selection={chosen}
+              numberOf={(id) => noteOf(id)?.number}
               isChosenOnly={filter === "anyone"}
               onChosenOnly={(isChosenOnly) => setFilter(isChosenOnly ? "anyone" : "all")}
               total={photos.length}
@@ -110,16 +117,22 @@ function LoadedRoom({ room, photos, selection: chosen, voices, downloads, round,
         </>
       }
       selection={selection}
+      aboutPhoto={(id) => {
+        const note = noteOf(id);
+        return note && <PhotoInRoom number={note.number} picks={marks.get(id) ?? []} voices={voices} />;
+      }}
     >
       {ids.length > 0 && isMatrix && hasFilters && (
         <RoomMatrix ids={ids} photos={photos} voices={voices} marks={marks} />
       )}
       {ids.length > 0 && !(isMatrix && hasFilters) && (
-        <PhotoGrid
-          label={filter === "anyone" ? "Chosen photos" : "Photos of the room"}
-          ids={ids}
-          selection={selection}
-        />
+        <TileNotesContext value={noteOf}>
+          <PhotoGrid
+            label={filter === "anyone" ? "Chosen photos" : "Photos of the room"}
+            ids={ids}
+            selection={selection}
+          />
+        </TileNotesContext>
       )}
       {ids.length === 0 && (
         <EmptyState title={filter === "all" ? "This room has no photos" : "Nothing is chosen"}>

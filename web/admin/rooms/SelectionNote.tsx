@@ -1,3 +1,4 @@
+import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomSelection } from "../../../contract/room-marks.ts";
 import type { Room } from "../../../contract/rooms.ts";
 import { formatDate } from "../../ui/format-date.ts";
@@ -7,12 +8,14 @@ type SelectionNoteProps = {
   room: Room;
   selection: RoomSelection;
   total: number;
+  /** By which clients know the photo. */
+  numberOf: (id: PhotoId) => number | undefined;
   isChosenOnly: boolean;
   onChosenOnly: (isChosenOnly: boolean) => void;
 };
 
 /** Who sent the selection and what they wrote, and the switch between what was chosen and everything. */
-export function SelectionNote({ room, selection, total, isChosenOnly, onChosenOnly }: SelectionNoteProps) {
+export function SelectionNote({ room, selection, total, numberOf, isChosenOnly, onChosenOnly }: SelectionNoteProps) {
   if (selection.state === "none") return null;
   const { picks, other_comments, name, email, message, sent_on } = selection;
   const comments = [...picks, ...other_comments].filter(({ comment }) => comment !== "");
@@ -50,7 +53,7 @@ export function SelectionNote({ room, selection, total, isChosenOnly, onChosenOn
           <dl>
             {comments.map(({ photo_id, filename, comment }) => (
               <div key={photo_id}>
-                <dt>{filename}</dt>
+                <dt>{[numberOf(photo_id), filename].filter(Boolean).join(" · ")}</dt>
                 <dd>{comment}</dd>
               </div>
             ))}

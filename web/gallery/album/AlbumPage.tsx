@@ -4,8 +4,10 @@ import { PageFailure } from "../failure/PageFailure.tsx";
 import { NotFoundPage } from "../not-found/NotFoundPage.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { ViewerPage } from "../photo/ViewerPage.tsx";
+import { Overview } from "./Overview.tsx";
 import { Sheet } from "./Sheet.tsx";
 import { Strip } from "./Strip.tsx";
+import { StripEnd } from "./StripEnd.tsx";
 import { useOpenPhoto } from "./use-open-photo.ts";
 import { type Rest, useRestOfAlbum } from "./use-rest-of-album.ts";
 
@@ -41,6 +43,8 @@ function AlbumStrip({ content, rest, ...shown }: AlbumStripProps) {
   if (rest.state === "failed") return <PageFailure message="Failed to load album" />;
   if (rest.state === "loading") return <Loading />;
   const { album, photos, panels: line, next_album: nextAlbum } = content;
-  const Layout = album.layout === "strip" ? Strip : Sheet;
-  return <Layout album={album} photos={photos} line={line} nextAlbum={nextAlbum} {...shown} />;
+  const all = { album, photos, line, nextAlbum, ...shown };
+  return album.layout === "strip" ? <Strip {...all} parts={STRIP_PARTS} /> : <Sheet {...all} />;
 }
+
+const STRIP_PARTS = { Overview, StripEnd };

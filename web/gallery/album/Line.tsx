@@ -1,12 +1,12 @@
 import { memo, Suspense, useMemo } from "react";
 import type { AlbumLayout } from "../../../contract/limits.ts";
 import type { PhotoSet } from "../../../contract/pages.ts";
-import { type GridRow, gridRows, photosOfRow } from "../../line/grid-rows.ts";
+import type { GridRow, gridRows } from "../../line/grid-rows.ts";
 import type { ShownPanel } from "../../line/panels.ts";
 import { TextPanel } from "../../line/TextPanel.tsx";
 import frame from "./Frame.module.css";
 import type { OpenPhoto } from "./Frame.tsx";
-import { GroupFrames, RowFrames } from "./PanelFrames.tsx";
+import { GroupFrames, type RowFrames } from "./PanelFrames.tsx";
 
 type LineProps = {
   album: PhotoSet;
@@ -16,6 +16,8 @@ type LineProps = {
   /** The ids of the photos whose pictures are on the page. */
   near: ReadonlySet<number>;
   onOpen: OpenPhoto;
+  /** For the layout `grid`, which a viewing room does not have. */
+  rows?: { of: typeof gridRows; Frames: typeof RowFrames } | undefined;
 };
 
 type Item = ShownPanel | GridRow;
@@ -28,10 +30,10 @@ const RUN_LENGTH = 50;
  */
 export function Line({ panels, className, ...rest }: LineProps) {
   const runs = useMemo(() => {
-    const items: Item[] = rest.layout === "grid" ? gridRows(panels) : panels;
+    const items: Item[] = rest.rows ? rest.rows.of(panels) : panels;
     const starts = Array.from({ length: Math.ceil(items.length / RUN_LENGTH) }, (_, run) => run * RUN_LENGTH);
     return starts.map((start) => ({ start, items: items.slice(start, start + RUN_LENGTH) }));
-  }, [panels, rest.layout]);
+  }, [panels, rest.rows]);
   return (
     <ol className={`${frame.frames} ${className}`}>
       {runs.map(({ start, items }) => (
@@ -54,12 +56,12 @@ const Run = memo(function Run({ items, ...rest }: RunProps) {
   );
 }, showsTheSame);
 
-function LineItem({ item, ...rest }: Omit<RunProps, "items"> & { item: Item }) {
+function LineItem({ item, rows, ...rest }: Omit<RunProps, "items"> & { item: Item }) {
   switch (item.kind) {
     case "photos":
       return <GroupFrames panel={item} {...rest} />;
     case "row":
-      return <RowFrames row={item} {...rest} />;
+      return rows && <rows.Frames row={item} {...rest} />;
     case "pause":
       return <li data-pause={item.width} aria-hidden="true" />;
     case "text":
@@ -72,7 +74,7 @@ function LineItem({ item, ...rest }: Omit<RunProps, "items"> & { item: Item }) {
 }
 
 function photosOf(item: Item) {
-  if (item.kind === "row") return photosOfRow(item);
+  if (item.kind === "row") return item.parts.flat().flatMap(({ photos }) => photos);
   return item.kind === "photos" ? item.photos : [];
 }
 

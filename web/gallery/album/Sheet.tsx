@@ -1,10 +1,13 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { Album } from "../../../contract/albums.ts";
 import type { ShownAlbum, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
+import { gridRows } from "../../line/grid-rows.ts";
 import { panelsOf } from "../../line/panels.ts";
 import { Line } from "./Line.tsx";
+import { RowFrames } from "./PanelFrames.tsx";
 import styles from "./Sheet.module.css";
-import { STRIP_END, StripEnd } from "./StripEnd.tsx";
+import { StripEnd } from "./StripEnd.tsx";
+import { STRIP_END } from "./strip-album.ts";
 import { TitlePanel } from "./TitlePanel.tsx";
 import { useNearFrames } from "./use-near-frames.ts";
 import { useOpenFrame } from "./use-open-frame.ts";
@@ -51,6 +54,7 @@ export function Sheet({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
             album={album}
             panels={panels}
             layout={album.layout}
+            rows={album.layout === "grid" ? ROWS : undefined}
             className={styles.line}
             near={near}
             onOpen={openPhoto}
@@ -61,3 +65,5 @@ export function Sheet({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
     </div>
   );
 }
+
+const ROWS = { of: gridRows, Frames: RowFrames };

@@ -2,12 +2,12 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { PhotoSet, ShownAlbum, ShownLine, ShownPhoto } from "../../../contract/pages.ts";
 import { panelsOf, type ShownPanel } from "../../line/panels.ts";
 import { Line } from "./Line.tsx";
-import { Overview } from "./Overview.tsx";
+import type { Overview } from "./Overview.tsx";
 import styles from "./Strip.module.css";
 import { StripBar } from "./StripBar.tsx";
-import { STRIP_END, StripEnd } from "./StripEnd.tsx";
+import type { StripEnd } from "./StripEnd.tsx";
 import lineStyles from "./StripLine.module.css";
-import type { StripAlbum } from "./strip-album.ts";
+import { STRIP_END, type StripAlbum } from "./strip-album.ts";
 import type { Stop } from "./strip-stops.ts";
 import { TitlePanel } from "./TitlePanel.tsx";
 import { unusualShape } from "./unusual-shape.ts";
@@ -26,9 +26,11 @@ type StripProps = {
   isCovered: boolean;
   /** The photo last shown in the viewer; null if it has not been open. */
   viewedPhotoId: number | null;
+  /** Not in a viewing room: it has a grid instead, and ends with its last photo. */
+  parts?: { Overview: typeof Overview; StripEnd: typeof StripEnd };
 };
 
-export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId }: StripProps) {
+export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId, parts }: StripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const panels = useMemo(() => panelsOf(photos, line), [photos, line]);
   const near = useNearFrames(strip, photos, { isStrip: true });
@@ -41,7 +43,7 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
   useStripScroll(strip, isCovered, viewedPhotoId);
 
   const openPhoto = useOpenFrame(album);
-  const overview = useOverview(photos.length, isCovered);
+  const overview = useOverview(parts ? photos.length : 0, isCovered);
 
   return (
     <div className={styles.page} data-covered={isCovered || undefined}>
@@ -77,10 +79,10 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
             />
           </>
         )}
-        {album.category && <StripEnd category={album.category} nextAlbum={nextAlbum} />}
+        {album.category && parts && <parts.StripEnd category={album.category} nextAlbum={nextAlbum} />}
       </div>
-      {overview.isOpen && (
-        <Overview
+      {overview.isOpen && parts && (
+        <parts.Overview
           album={album}
           photos={photos}
           current={position.photos?.first ?? 0}

@@ -5,9 +5,7 @@ import { Cover } from "../picture/Cover.tsx";
 import { nextCoverSizes } from "../picture/picture-sizes.ts";
 import { useCategoryName, useSite } from "../router/use-router.ts";
 import styles from "./StripEnd.module.css";
-
-/** Where "Skip the photos" leads. */
-export const STRIP_END = "after-the-photos";
+import { STRIP_END } from "./strip-album.ts";
 
 type StripEndProps = { category: string; nextAlbum: ShownAlbum | null };
 

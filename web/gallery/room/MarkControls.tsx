@@ -1,8 +1,8 @@
 import type { FormEvent } from "react";
-import { MARK_LABELS, type MarkLabel, RATING_MAX } from "../../../contract/limits.ts";
+import { MARK_LABELS, type MarkLabel } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import styles from "./MarkControls.module.css";
-import type { SelectionStore } from "./selection-store.ts";
+import { LABEL_KEYS, STARS } from "./mark-keys.ts";
 import { usePick, useSelection, useStore } from "./use-selection.ts";
 
 /** Stars and colours, by the keys of Lightroom. The same again takes them back. */
@@ -52,23 +52,4 @@ export function MarkControls({ photo, url }: { photo: ShownPhoto; url: string })
       </fieldset>
     </form>
   );
-}
-
-const STARS = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
-/** Lightroom has no key for purple. */
-const LABEL_KEYS = ["6", "7", "8", "9"];
-
-/** What the keys do with this photo: 1 to 5, 6 to 9, P, X, and 0 for no stars. */
-export function markKeys(store: SelectionStore, photo: ShownPhoto): Record<string, () => void> {
-  const setRating = (rating: number) => () =>
-    store.choose(photo.id, { rating: store.pickOf(photo.id)?.rating === rating ? 0 : rating });
-  const setLabel = (label: MarkLabel) => () =>
-    store.choose(photo.id, { label: store.pickOf(photo.id)?.label === label ? null : label });
-  return {
-    "0": () => store.choose(photo.id, { rating: 0 }),
-    ...Object.fromEntries(STARS.map((stars) => [String(stars), setRating(stars)])),
-    ...Object.fromEntries(LABEL_KEYS.map((key, index) => [key, setLabel(MARK_LABELS[index] ?? "red")])),
-    p: () => store.setPicked(photo.id, true),
-    x: () => store.setPicked(photo.id, false),
-  };
 }

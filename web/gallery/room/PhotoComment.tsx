@@ -1,14 +1,17 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import notice from "../page/notice.module.css";
 import panel from "../photo/PhotoDetails.module.css";
+import { BeforeAfter } from "./BeforeAfter.tsx";
+import { MarkControls } from "./MarkControls.tsx";
 import styles from "./PhotoComment.module.css";
+import { Pins } from "./Pins.tsx";
 import { usePick, useSelection, useStore, useUnsentComment } from "./use-selection.ts";
 
 /** What the client wants the owner to know about one photo. Saved while typing; without JavaScript by its button. */
-export function PhotoComment({ photo, url, children }: { photo: ShownPhoto; url: string; children?: ReactNode }) {
+export function PhotoComment({ photo, url, hasLabels }: { photo: ShownPhoto; url: string; hasLabels: boolean }) {
   const store = useStore();
   const { state } = useSelection();
   const comment = usePick(photo.id)?.comment ?? "";
@@ -20,7 +23,9 @@ export function PhotoComment({ photo, url, children }: { photo: ShownPhoto; url:
         {comment === "" || isUnsent ? "Comment" : "Comment ✓"}
       </summary>
       <div className={panel.panel}>
-        {children}
+        <BeforeAfter photo={photo} />
+        {hasLabels && <MarkControls photo={photo} url={url} />}
+        <Pins photo={photo} url={url} />
         <form
           className={styles.form}
           method="post"

@@ -2,6 +2,7 @@ import type { FormEvent } from "react";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { HeartIcon } from "../../stage/icons.tsx";
 import { ENTER_DIALOG } from "./EnterDialog.tsx";
+import { SENT } from "./shown-selection.ts";
 import { usePick, useRoom, useSelection, useStore } from "./use-selection.ts";
 
 type PickButtonProps = { photo: ShownPhoto; name: string; url: string; from?: "strip"; className?: string };
@@ -42,7 +43,9 @@ export function PickButton({ photo, name, url, from, className }: PickButtonProp
         value={isPicked ? "0" : "1"}
         aria-pressed={isPicked}
         aria-label={`Choose ${name}`}
-        disabled={state === "sent"}
+        // Not `disabled`: a press on it says why.
+        aria-disabled={state === "sent" || undefined}
+        title={state === "sent" ? SENT : undefined}
         aria-keyshortcuts="H"
       >
         <HeartIcon isFilled={isPicked} />

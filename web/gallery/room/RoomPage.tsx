@@ -9,13 +9,11 @@ import notice from "../page/notice.module.css";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { SlideOverlayContext } from "../photo/slide-overlay.ts";
 import { Viewer } from "../photo/Viewer.tsx";
-import { BeforeAfter } from "./BeforeAfter.tsx";
 import { LookContext, useNewLook } from "./look.ts";
-import { MarkControls, markKeys } from "./MarkControls.tsx";
+import { markKeys } from "./mark-keys.ts";
 import { PhotoComment } from "./PhotoComment.tsx";
 import { PhotoOverlay } from "./PhotoOverlay.tsx";
 import { PickButton } from "./PickButton.tsx";
-import { Pins } from "./Pins.tsx";
 import { RoomGrid } from "./RoomGrid.tsx";
 import { RoomLayout } from "./RoomLayout.tsx";
 import styles from "./RoomPage.module.css";
@@ -115,13 +113,7 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
                     ...(room.has_labels && markKeys(store, photo)),
                   },
                   keyNames: room.has_labels ? "H heart, 1–5 stars, 6–9 colours, P choose, X take back" : "H heart",
-                  panel: (
-                    <PhotoComment key={photo.id} photo={photo} url={album.url}>
-                      <BeforeAfter photo={photo} />
-                      {room.has_labels && <MarkControls photo={photo} url={album.url} />}
-                      <Pins photo={photo} url={album.url} />
-                    </PhotoComment>
-                  ),
+                  panel: <PhotoComment key={photo.id} photo={photo} url={album.url} hasLabels={room.has_labels} />,
                   status: <MarkState />,
                 }
               : undefined

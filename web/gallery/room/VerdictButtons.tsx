@@ -3,6 +3,7 @@ import type { Verdict } from "../../../contract/limits.ts";
 import type { ShownPhoto } from "../../../contract/pages.ts";
 import { ChangesIcon, TickIcon } from "../../stage/icons.tsx";
 import { ENTER_DIALOG } from "./EnterDialog.tsx";
+import { SENT } from "./shown-selection.ts";
 import { usePick, useRoom, useSelection, useStore } from "./use-selection.ts";
 
 type VerdictButtonsProps = { photo: ShownPhoto; name: string; url: string; from?: "strip"; className?: string };
@@ -44,7 +45,8 @@ export function VerdictButtons({ photo, name, url, from, className }: VerdictBut
           data-verdict={verdict}
           aria-pressed={given === verdict}
           aria-label={`${label} ${name}`}
-          disabled={state === "sent"}
+          aria-disabled={state === "sent" || undefined}
+          title={state === "sent" ? SENT : undefined}
         >
           <Icon isFilled={given === verdict} />
         </button>

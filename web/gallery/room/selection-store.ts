@@ -3,7 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { VisitorSelection } from "../../../contract/room-marks.ts";
 import { countOf } from "../page/count-of.ts";
 import { askRoom, type Refusal } from "./ask-room.ts";
-import { describeUnsent, type Pick, type ShownSelection, type Trouble, withMarks } from "./shown-selection.ts";
+import { describeUnsent, type Pick, SENT, type ShownSelection, type Trouble, withMarks } from "./shown-selection.ts";
 import { type Comment, isComment, isSame, isSendable, type Mark, openUnsentMarks } from "./unsent-marks.ts";
 
 /** One of them. */
@@ -73,6 +73,15 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
   function update(): void {
     shown = merge();
     for (const listener of listeners) listener();
+  }
+
+  /** Says why nothing can be marked. */
+  function isClosed(): boolean {
+    if (known.state === "sent") {
+      problem = SENT;
+      update();
+    }
+    return known.state !== "open";
   }
 
   const knownComment = (photoId: PhotoId) => known.picks.find(({ photo_id }) => photo_id === photoId)?.comment ?? "";
@@ -163,12 +172,12 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
     unsentComment: (photoId) =>
       marks.read().find((mark): mark is Comment => isComment(mark) && mark.photo_id === photoId),
     choose(photo_id, choice) {
-      if (known.state !== "open") return;
+      if (isClosed()) return;
       put({ photo_id, ...choice });
       void flush();
     },
     setPicked(photo_id, picked) {
-      if (known.state !== "open") return;
+      if (isClosed()) return;
       if (picked && known.limit !== null && shown.picks_count >= known.limit) {
         problem = `You can choose at most ${countOf(known.limit, "photo")}`;
         return update();

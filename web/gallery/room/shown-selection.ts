@@ -13,6 +13,9 @@ export type ShownSelection = VisitorSelection & {
   notice: string | null;
 };
 
+/** Why nothing can be changed any more. */
+export const SENT = "This selection was sent. To change it, ask for it to be opened again";
+
 const UNMARKED = { picked: false, comment: "", label: null, rating: 0, verdict: null, pins: [] };
 
 /** What the server knows, with the marks that it does not have yet. */

@@ -1,7 +1,7 @@
 import { unpackContent } from "../../../contract/page-json.ts";
 import type { PageContent } from "../../../contract/pages.ts";
 import { paths } from "../../../contract/paths.ts";
-import { needsJournalProgram } from "./journal-program.ts";
+import { needsOtherProgram } from "./program-pages.ts";
 
 /** Its message is the heading of the failed page. */
 export class LoadError extends Error {}
@@ -17,17 +17,20 @@ export async function loadContent(pathname: string, signal?: AbortSignal): Promi
   const content = await response?.json().catch(() => null);
   signal?.throwIfAborted();
   if (content?.page) {
-    const shown = unpackContent(content);
-    if (!needsJournalProgram(shown)) return shown;
-    window.location.assign(pathname);
-    // Until the browser has left this page.
-    return new Promise(() => {});
+    return showable(unpackContent(content), pathname);
   }
   // The site has no such URL, so this is the response of the API.
   if (response?.status === 404 && content) return { page: "not-found", message: "", linked_photos: [] };
   // The page's texts are already in the browser, so a failure only costs the portrait.
-  if (page === paths.contact) return { page: "contact", portrait: null, form: null };
+  if (page === paths.contact) return showable({ page: "contact", portrait: null, form: null }, pathname);
   return new LoadError(failureOf(page));
+}
+
+function showable(content: PageContent, pathname: string): PageContent | Promise<never> {
+  if (!needsOtherProgram(content)) return content;
+  window.location.assign(pathname);
+  // Until the browser has left this page.
+  return new Promise(() => {});
 }
 
 function failureOf(page: string): string {
