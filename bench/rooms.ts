@@ -47,7 +47,9 @@ try {
   const proofs = await make({ watermark: "Mira Holm" });
   const pictures = {
     album: real.map((photo) => photo.image_urls.medium),
-    proofs: (await visitRoom(site, proofs).data()).data.photos.slice(0, PICTURES).map((each) => each.image_urls.medium),
+    proofs: (await visitRoom(site, proofs).data()).data.photos
+      .filter(({ title }) => title.startsWith("real"))
+      .map((each) => each.image_urls.medium),
   };
   // The first visit, in which they are made.
   await timeOf(pictures.proofs);

@@ -100,7 +100,7 @@ test("a room is made from an album in two clicks, and a sent selection becomes f
     await expect(page.getByRole("region", { name: "Selection" })).toContainText("Sent by Ana");
     await expect(page.getByText("Thank you!")).toBeVisible();
     await test.step("with the client's marks and number on each photo, apart from the owner's favourites", async () => {
-      const name = /^birch, number 2, Chosen by the client, Comment: Larger, please/;
+      const name = /^birch, number 2, Chosen by Ana, Comment: Larger, please/;
       await expect(page.getByRole("option", { name })).toBeVisible();
       await expect(page.getByRole("option", { name: /Favorite/ })).toHaveCount(0);
       await tile(page, "birch").click();

@@ -9,6 +9,7 @@ import notice from "../page/notice.module.css";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { SlideOverlayContext } from "../photo/slide-overlay.ts";
 import { Viewer } from "../photo/Viewer.tsx";
+import { ENTER_DIALOG } from "./EnterDialog.tsx";
 import { LookContext, useNewLook } from "./look.ts";
 import { markKeys } from "./mark-keys.ts";
 import { PhotoComment } from "./PhotoComment.tsx";
@@ -104,16 +105,18 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
           next={photos[index + 1] ?? null}
           position={index}
           extras={
-            room.selection && !needsName
+            room.selection
               ? {
                   actions: <Button photo={photo} name={name} url={album.url} className={styles.actions} />,
                   keys: {
-                    h: toggle,
+                    h: needsName ? askForName : toggle,
                     ...(photo.change === "shown" && { b: () => look.setBefore(look.before === 0 ? 100 : 0) }),
-                    ...(room.has_labels && markKeys(store, photo)),
+                    ...(room.has_labels && !needsName && markKeys(store, photo)),
                   },
                   keyNames: room.has_labels ? "H heart, 1–5 stars, 6–9 colours, P choose, X take back" : "H heart",
-                  panel: <PhotoComment key={photo.id} photo={photo} url={album.url} hasLabels={room.has_labels} />,
+                  panel: !needsName && (
+                    <PhotoComment key={photo.id} photo={photo} url={album.url} hasLabels={room.has_labels} />
+                  ),
                   status: <MarkState />,
                 }
               : undefined
@@ -123,6 +126,8 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
     </LookContext>
   );
 }
+
+const askForName = () => document.getElementById(ENTER_DIALOG)?.showPopover();
 
 /** What became of the last hearts, beside theirs: the bar that says it elsewhere is covered. */
 function MarkState() {
