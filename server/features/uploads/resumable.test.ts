@@ -80,7 +80,10 @@ test("what the server supports, and what it refuses", async () => {
   expect([options.status, ...headers]).toEqual([204, "1.0.0", "creation,termination,expiration", "10485760"]);
   expect((await beginUpload(visitor, { album: slug, length: 10 })).status).toBe(401);
   expect((await beginUpload(admin, { album: slug, length: 10 * 1024 * 1024 + 1 })).status).toBe(413);
-  expect((await beginUpload(admin, { album: "unknown", length: 10 })).status).toBe(404);
+  // PostgreSQL takes no text with a zero in it, so what can be no slug must not reach it.
+  for (const album of ["unknown", "no\0thing", "../porto", "x".repeat(500)]) {
+    expect((await beginUpload(admin, { album, length: 10 })).status, album).toBe(404);
+  }
   expect((await beginUpload(admin, { album: slug, length: 10, filename: ".." })).status).toBe(422);
   const unversioned = await admin.fetch("/api/v1/admin/uploads", { method: "POST", headers: { "upload-length": "9" } });
   expect([unversioned.status, unversioned.headers.get("tus-version")]).toEqual([412, "1.0.0"]);
