@@ -50,8 +50,8 @@ export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown, 
         </Button>
       </span>
       <span className={styles.group}>
-        <Button title="With the next one (P)" {...usable(canPair)} onClick={actions.pair}>
-          {group === 2 ? "Make a Triptych" : "Pair"}
+        <Button className={styles.pair} title="With the next one (P)" {...usable(canPair)} onClick={actions.pair}>
+          {group >= 2 ? "Triptych" : "Pair"}
         </Button>
         <Button title="Into single photos (S)" {...usable(group > 1)} onClick={actions.split}>
           Split
