@@ -77,15 +77,11 @@ function placeAlbums(albums: readonly ForeignAlbum[], { category, defaultCategor
   const categories: Category[] = [];
   const placed: Placed[] = [];
   const place = (album: ForeignAlbum, above: Above) => {
+    const below = children.get(album.id) ?? [];
     const titles = [...above.titles, titleOf(album)];
-    placed.push({
-      ...above,
-      album,
-      titles,
-      hidden: album.hidden ?? (above.hidden && `was in one that ${above.hidden}`),
-    });
-    for (const child of children.get(album.id) ?? [])
-      place(child, { ...above, titles, hidden: album.hidden ?? above.hidden });
+    const hidden = album.hidden ?? (above.hidden && `was in one that ${above.hidden}`);
+    if (album.photos.length > 0 || below.length === 0) placed.push({ ...above, album, titles, hidden });
+    for (const child of below) place(child, { ...above, titles, hidden: album.hidden ?? above.hidden });
   };
   for (const album of children.get("") ?? []) {
     const below = children.get(album.id) ?? [];

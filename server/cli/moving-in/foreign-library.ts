@@ -64,10 +64,16 @@ export function utcTime(value: Row[string] | undefined): string | undefined {
   return time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
+/** A time that a database has by the camera's clock. */
+export const cameraTime = (value: Row[string] | undefined): string | undefined => utcTime(value)?.slice(0, 19);
+
+/** Files that an upload may be. */
+export const PICTURE = /\.(jpe?g|png|gif|webp|hei[cf])$/i;
+
 const natural = new Intl.Collator("en", { numeric: true });
 
 /** By a column, as people sort: 9 before 10, and what is missing first. */
 export function sortedBy(rows: readonly Row[], column: string, direction: string): Row[] {
-  const sorted = rows.toSorted((a, b) => natural.compare(textOf(a[column]), textOf(b[column])));
-  return direction.toUpperCase() === "DESC" ? sorted.reverse() : sorted;
+  const sign = direction.toUpperCase() === "DESC" ? -1 : 1;
+  return rows.toSorted((a, b) => sign * natural.compare(textOf(a[column]), textOf(b[column])));
 }

@@ -36,7 +36,7 @@ export async function openTables(
 }
 
 /** A description is read as a whole, so it must fit into memory. */
-async function readSmallFile(path: string): Promise<string> {
+export async function readSmallFile(path: string): Promise<string> {
   const { size } = await stat(path);
   if (size > MAX_MB * 1024 ** 2) {
     throw new CannotStartError(`${basename(path)} is larger than ${MAX_MB} MB. Export it without tables of logs`);

@@ -5,13 +5,18 @@ import { allPhotos, checkCollection } from "../../features/export/collection.ts"
 import { type FolderContent, requireInside } from "../transfer/read-folder.ts";
 import { describeForeign, type Placing } from "./describe-foreign.ts";
 import type { ForeignLibrary } from "./foreign-library.ts";
+import { KOKEN_TABLES, readKoken } from "./koken.ts";
 import { LYCHEE_TABLES, readLychee } from "./lychee.ts";
-import { openTables } from "./open-tables.ts";
+import { openTables, readSmallFile } from "./open-tables.ts";
+import { PIWIGO_TABLES, readPiwigo } from "./piwigo.ts";
+import { readSmugMug } from "./smugmug.ts";
+import { readTakeout } from "./takeout.ts";
+import { readWordPress } from "./wordpress.ts";
 
 type Source = {
-  /** Of the description in the folder; its places, in the order to look in. */
-  description: RegExp;
-  places: string[];
+  /** Of the description in the folder, and its places, in the order to look in. Without it, the folder says it all. */
+  description?: RegExp;
+  places?: string[];
   read(path: string, folder: string): Promise<ForeignLibrary>;
 };
 
@@ -21,6 +26,20 @@ const SOURCES = {
     places: ["", "database"],
     read: async (path) => readLychee(await openTables(path, "Lychee", LYCHEE_TABLES)),
   },
+  piwigo: {
+    description: /\.sql$/i,
+    read: async (path) => readPiwigo(await openTables(path, "Piwigo", PIWIGO_TABLES)),
+  },
+  wordpress: {
+    description: /\.xml$/i,
+    read: async (path, folder) => readWordPress(await readSmallFile(path), basename(path), folder),
+  },
+  koken: {
+    description: /\.sql$/i,
+    read: async (path) => readKoken(await openTables(path, "Koken", KOKEN_TABLES)),
+  },
+  takeout: { read: readTakeout },
+  "smugmug-export": { read: readSmugMug },
 } as const satisfies Record<string, Source>;
 
 export type Program = keyof typeof SOURCES;
@@ -31,8 +50,10 @@ export const isProgram = (name: string): name is Program => Object.hasOwn(SOURCE
 export async function readForeign(program: Program, path: string, placing: Placing): Promise<FolderContent> {
   const source: Source = SOURCES[program];
   const isFile = (await stat(path)).isFile();
+  if (isFile && !source.description) throw new CannotStartError(`${path} is not a folder. Unpack it first`);
   const folder = isFile ? dirname(path) : path;
-  const description = isFile ? path : await findDescription(source, path);
+  const description =
+    isFile || !source.description ? path : await findDescription(source.description, source.places, path);
   const library = await source.read(description, folder);
   const { collection, notes } = describeForeign(library, placing);
   const checked = checkCollection(collection, basename(description));
@@ -40,7 +61,7 @@ export async function readForeign(program: Program, path: string, placing: Placi
   return { folder, collection: checked, albumsBy: "address", skipped: [], unreadable: [], notes };
 }
 
-async function findDescription({ description, places }: Source, folder: string): Promise<string> {
+async function findDescription(description: RegExp, places: string[] = [""], folder: string): Promise<string> {
   for (const place of places) {
     const names = await readdir(join(folder, place)).catch(() => []);
     const found = names.filter((name) => description.test(name));

@@ -113,7 +113,7 @@ type Listing = { files: string[]; links: string[]; unreadable: string[] };
  * Paths relative to the folder. Follows no links: they lead out of the tree, or around in it. Names that begin with a dot
  * belong to the system or another program. A folder that cannot be read does not keep the others from being read.
  */
-async function listFiles(folder: string, below = ""): Promise<Listing> {
+export async function listFiles(folder: string, below = ""): Promise<Listing> {
   const listing: Listing = { files: [], links: [], unreadable: [] };
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (below === "") throw new CannotStartError(`${folder} cannot be read (${error.code})`);
