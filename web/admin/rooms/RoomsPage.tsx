@@ -109,12 +109,13 @@ function Chosen({ room }: { room: Room }) {
   const count = room.picks_count.toLocaleString("en");
   return (
     <>
-      {room.selection_limit === null ? count : `${count} of ${room.selection_limit.toLocaleString("en")}`}
+      {room.round > 1 && `Round ${room.round}`}
+      {room.round === 1 &&
+        (room.selection_limit === null ? count : `${count} of ${room.selection_limit.toLocaleString("en")}`)}
       {room.selection_state === "sent" && (
         <small className={room.has_news ? styles.news : undefined}>{room.has_news ? describeNews(room) : "Sent"}</small>
       )}
       {room.selection_state !== "sent" && room.has_news && <small className={styles.news}>{describeNews(room)}</small>}
-      {room.round > 1 && <small>Round {room.round}</small>}
     </>
   );
 }

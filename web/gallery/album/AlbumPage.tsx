@@ -9,6 +9,7 @@ import { Sheet } from "./Sheet.tsx";
 import { Strip } from "./Strip.tsx";
 import { StripEnd } from "./StripEnd.tsx";
 import { useOpenPhoto } from "./use-open-photo.ts";
+import { useOverview } from "./use-overview.ts";
 import { type Rest, useRestOfAlbum } from "./use-rest-of-album.ts";
 
 export function AlbumPage({ content }: { content: AlbumPhotos }) {
@@ -47,4 +48,4 @@ function AlbumStrip({ content, rest, ...shown }: AlbumStripProps) {
   return album.layout === "strip" ? <Strip {...all} parts={STRIP_PARTS} /> : <Sheet {...all} />;
 }
 
-const STRIP_PARTS = { Overview, StripEnd };
+const STRIP_PARTS = { Overview, useOverview, StripEnd };

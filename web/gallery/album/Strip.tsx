@@ -13,7 +13,7 @@ import { TitlePanel } from "./TitlePanel.tsx";
 import { unusualShape } from "./unusual-shape.ts";
 import { useNearFrames } from "./use-near-frames.ts";
 import { useOpenFrame } from "./use-open-frame.ts";
-import { useOverview } from "./use-overview.ts";
+import type { useOverview } from "./use-overview.ts";
 import { useStripMovement } from "./use-strip-movement.ts";
 import { useStripScroll } from "./use-strip-scroll.ts";
 
@@ -27,7 +27,7 @@ type StripProps = {
   /** The photo last shown in the viewer; null if it has not been open. */
   viewedPhotoId: number | null;
   /** Not in a viewing room: it has a grid instead, and ends with its last photo. */
-  parts?: { Overview: typeof Overview; StripEnd: typeof StripEnd };
+  parts?: { Overview: typeof Overview; useOverview: typeof useOverview; StripEnd: typeof StripEnd };
 };
 
 export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId, parts }: StripProps) {
@@ -43,7 +43,9 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
   useStripScroll(strip, isCovered, viewedPhotoId);
 
   const openPhoto = useOpenFrame(album);
-  const overview = useOverview(parts ? photos.length : 0, isCovered);
+  // The same in every rendering of one strip.
+  const useItsOverview = parts?.useOverview ?? useNoOverview;
+  const overview = useItsOverview(photos.length, isCovered);
 
   return (
     <div className={styles.page} data-covered={isCovered || undefined}>
@@ -96,6 +98,8 @@ export function Strip({ album, photos, line, nextAlbum, isCovered, viewedPhotoId
     </div>
   );
 }
+
+const useNoOverview: typeof useOverview = () => ({ isOpen: false, open: undefined, close: () => {} });
 
 /** How much text a first panel of unusual shape shares its column with: in lines of text on a phone, with its title. */
 function openingOf(

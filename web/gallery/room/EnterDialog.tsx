@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { ROOM_NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import notice from "../page/notice.module.css";
+import { DialogField } from "./DialogField.tsx";
 import styles from "./SendDialog.module.css";
 
 export const ENTER_DIALOG = "enter-room";
@@ -30,23 +31,16 @@ export function EnterDialog({ url, name }: { url: string; name: string | undefin
           Who are you?
         </h2>
         <p className={styles.hint}>Your choice is your own: only the photographer sees it.</p>
-        <div className={styles.field}>
-          <label htmlFor="enter-name">Your name</label>
-          <input
-            id="enter-name"
-            name="name"
-            required
-            maxLength={ROOM_NAME_MAX_CHARS}
-            autoComplete="name"
-            defaultValue={name}
-          />
-        </div>
-        <div className={styles.field}>
-          <label htmlFor="enter-email">
-            Email <span className={styles.hint}>(optional)</span>
-          </label>
-          <input id="enter-email" name="email" type="email" autoComplete="email" />
-        </div>
+        <DialogField
+          of="enter"
+          name="name"
+          label="Your name"
+          required
+          maxLength={ROOM_NAME_MAX_CHARS}
+          autoComplete="name"
+          defaultValue={name}
+        />
+        <DialogField of="enter" name="email" label="Email" type="email" autoComplete="email" />
         <div className={styles.buttons}>
           <button className={styles.cancel} type="button" popoverTarget={ENTER_DIALOG} popoverTargetAction="hide">
             Cancel

@@ -1,4 +1,4 @@
-import { type FormEvent, type InputHTMLAttributes, type RefObject, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { ROOM_NAME_MAX_CHARS, TEXT_MAX_CHARS } from "../../../contract/limits.ts";
 import errorStyles from "../page/error.module.css";
 import notice from "../page/notice.module.css";
@@ -6,6 +6,7 @@ import { forgetForm } from "../page/unsent-form.ts";
 import { useRefusedForm } from "../page/use-refused-form.ts";
 import { useUnsentForm } from "../page/use-unsent-form.ts";
 import type { Refusal } from "./ask-room.ts";
+import { DialogField, Optional } from "./DialogField.tsx";
 import { rememberSender, restoreSender } from "./remember-sender.ts";
 import styles from "./SendDialog.module.css";
 import { useStore } from "./use-selection.ts";
@@ -55,7 +56,8 @@ export function SendDialog({ url, label, name, dialog, onSend }: SendDialogProps
         </h2>
         <p className={styles.hint}>Afterwards it can no longer be changed.</p>
         {name === undefined ? (
-          <Field
+          <DialogField
+            of="send"
             name="name"
             label="Your name"
             required
@@ -66,7 +68,7 @@ export function SendDialog({ url, label, name, dialog, onSend }: SendDialogProps
         ) : (
           <input type="hidden" name="name" value={name} />
         )}
-        <Field name="email" label="Email" type="email" autoComplete="email" error={errors.email} />
+        <DialogField of="send" name="email" label="Email" type="email" autoComplete="email" error={errors.email} />
         <label>
           <span>
             Message <Optional />
@@ -97,33 +99,6 @@ export function SendDialog({ url, label, name, dialog, onSend }: SendDialogProps
     </dialog>
   );
 }
-
-type FieldProps = InputHTMLAttributes<HTMLInputElement> & { name: string; label: string; error: string | undefined };
-
-function Field({ label, error, ...input }: FieldProps) {
-  const id = `send-${input.name}`;
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>
-        {label} {!input.required && <Optional />}
-      </label>
-      <input
-        {...input}
-        className={errorStyles.field}
-        id={id}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-      />
-      {error !== undefined && (
-        <p className={errorStyles.error} id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
-const Optional = () => <span className={styles.hint}>(optional)</span>;
 
 /** Opened as a popover before the program arrived: it becomes modal, and what has the focus in it keeps it. */
 function useEarlyOpening(dialog: RefObject<HTMLDialogElement | null>) {
