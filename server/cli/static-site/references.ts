@@ -1,10 +1,13 @@
-/** Attributes of our own pages, which are written with double quotes, and the locations in the sitemap and the feed. */
+/** Attributes of our own pages, which are written with double quotes, the locations in the sitemap and the feed, and icons. */
 const ATTRIBUTE = /\s(?:href|src|data-program|content|(?:image)?srcset)="([^"]+)"/gi;
+const ICON = /"src":"([^"]+)"/g;
 const LOCATION = /<(?:image:)?loc>([^<]+)</g;
 
-/** The paths of this site that a page, the feed or the sitemap names. */
+/** The paths of this site that a page, the feed, the sitemap or the web manifest names. */
 export function referencesIn(text: string, origin: string): Set<string> {
-  const values = [...text.matchAll(ATTRIBUTE), ...text.matchAll(LOCATION)].map(([, value = ""]) => plain(value));
+  const values = [ATTRIBUTE, LOCATION, ICON]
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map(([, value = ""]) => plain(value));
   const found = new Set<string>();
   for (const value of values) {
     // A srcset names several, each with its width.

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createAlbum, updateAlbum } from "../../../contract/albums.ts";
+import { HOME_KINDS } from "../../../contract/look.ts";
 import { type packContent, unpackContent } from "../../../contract/page-json.ts";
 import { picturePath } from "../../../contract/paths.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { updateSite } from "../../../contract/site.ts";
+import { createWrittenPage, updateWrittenPage } from "../../../contract/written-pages.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
@@ -68,6 +70,55 @@ test("every link and picture of a site written as plain files leads to a file", 
   expect(await textOf(folder, "contact/index.html")).not.toContain("<form");
   expect(await textOf(folder, "404.html")).toContain("Page Not Found");
   await expect(stat(join(folder, "admin"))).rejects.toThrow("ENOENT");
+});
+
+test("pages, the journal, the site's own pictures and every home page lead to files as well", async () => {
+  const { admin, deps } = await shareTestServer();
+  const { album } = await admin.call(createAlbum, { body: { title: "Sea", category: "urban" } });
+  const files = [320, 330].map(async (width) => ({ name: `${width}.jpg`, bytes: await makePicture({ width }) }));
+  const { photos } = (await upload(admin, album, await Promise.all(files))).body;
+  for (const { id } of photos) await admin.call(updatePhoto, { params: { id }, body: { featured: true } });
+  const blocks = [
+    { kind: "photos" as const, photo_ids: photos.map(({ id }) => id) },
+    { kind: "text" as const, text: "More [about me](/contact) and [the first day](/journal/first-day)." },
+    { kind: "album" as const, album_id: album.id },
+  ];
+  const write = (given: { kind: "page" | "entry"; title: string; in_menu?: boolean; status?: "draft" }) =>
+    admin.call(createWrittenPage, { body: { status: "public", blocks, ...given } });
+  const { page } = await write({ kind: "page", title: "Essay", in_menu: false });
+  await admin.call(updateWrittenPage, { params: { id: page.id }, body: { revision: page.revision, slug: "an-essay" } });
+  await write({ kind: "entry", title: "First day" });
+  await write({ kind: "entry", title: "Second day" });
+  await write({ kind: "page", title: "Not yet", status: "draft" });
+  for (const kind of ["portrait", "logo", "icon"]) {
+    const form = new FormData();
+    form.append("image", new Blob([Uint8Array.from(await makePicture({ width: 400, height: 300 }))]), "own.jpg");
+    expect((await admin.fetch(`/api/v1/admin/site/${kind}`, { method: "POST", body: form })).status).toBe(200);
+  }
+
+  for (const kind of HOME_KINDS) {
+    await admin.call(updateSite, { body: { home: { kind, album_id: album.id } } });
+    const written = join(folder, kind);
+    const result = await runCommand("export", deps.config, ["--static", written, "--url", SITE]);
+    expect([kind, result.code, result.err], result.out).toEqual([kind, 0, ""]);
+    await using site = await serveFiles(written);
+    const found = await crawl(site.url);
+    expect([kind, [...found].filter(([, status]) => status !== 200)]).toEqual([kind, []]);
+    expect([...found.keys()]).toEqual(
+      expect.arrayContaining([
+        "/an-essay",
+        "/journal",
+        "/journal/first-day",
+        "/journal/second-day",
+        "/journal/feed.xml",
+      ]),
+    );
+    expect([...found.keys()].filter((path) => /not-yet|\/admin/.test(path))).toEqual([]);
+    expect([...found.keys()].filter((path) => /^\/_site\//.test(path)).length).toBeGreaterThan(3);
+  }
+  const [any] = HOME_KINDS;
+  expect(await textOf(folder, `${any}/essay/index.html`)).toContain(`url=/an-essay"`);
+  expect(await textOf(folder, `${any}/an-essay/index.html`)).toContain("about me</a>");
 });
 
 test("a site is not written over files, nor without its address", async () => {

@@ -9,6 +9,7 @@ import { paths, picturePath } from "../../../contract/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { eachPublicPhoto } from "../../features/albums/public-albums.service.ts";
 import { makeUnlessStored } from "../../features/pictures/making/making.service.ts";
+import { listFormerPaths } from "../../features/written-pages/public-written-pages.service.ts";
 import { findFormerAddresses } from "../../library/shown/former-addresses.queries.ts";
 import { escapeText } from "../../platform/escape-text.ts";
 import { settleAll } from "../../platform/settle-all.ts";
@@ -67,7 +68,7 @@ export async function writeStaticSite(
     }
     const bytes = Buffer.from(await response.arrayBuffer());
     await write(folder, file, bytes);
-    if (/html|xml/.test(type)) for (const reference of referencesIn(bytes.toString(), origin)) add(reference);
+    if (/html|xml|manifest/.test(type)) for (const reference of referencesIn(bytes.toString(), origin)) add(reference);
     if (/javascript|css/.test(type)) {
       for (const [name] of bytes.toString().matchAll(ASSET_NAME)) if (name.includes("-")) add(`/assets/${name}`);
     }
@@ -84,6 +85,7 @@ export async function writeStaticSite(
 
   for (const path of [paths.home, paths.contact, paths.sitemap, paths.feed, paths.robots, "/favicon.svg"]) add(path);
   for (const { category, slug } of await findFormerAddresses(deps.db)) add(paths.album({ category, slug }));
+  for (const path of await listFormerPaths(deps)) add(path);
   await copyAll();
   const photos: Photo[] = [];
   for await (const { photo } of eachPublicPhoto(deps)) photos.push(photo);

@@ -48,6 +48,14 @@ async function withCovers<P extends ShownPhoto>(deps: Deps, pages: readonly Writ
   });
 }
 
+/** The paths that public pages and entries had before. */
+export async function listFormerPaths(deps: Deps): Promise<string[]> {
+  const shown = [...(await shownPages(deps, "page")), ...(await shownPages(deps, "entry"))];
+  const ids = new Set(shown.map(({ id }) => id));
+  const former = await queries.findFormerSlugs(deps.db);
+  return former.filter(({ page_id }) => ids.has(page_id)).map(paths.written);
+}
+
 /** Its summary, else the beginning of its text. */
 function excerptOf(summary: string, blocks: readonly Block[]): string {
   if (summary !== "") return summary;

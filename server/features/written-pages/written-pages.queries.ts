@@ -91,8 +91,8 @@ export function deleteFormerSlug(trx: LibraryChange, kind: PageKind, slug: strin
   return trx.deleteFrom("former_page_slug").where("slug", "=", slug).where("kind", "=", kind).execute();
 }
 
-export async function findFormerSlugs(db: Db): Promise<{ page_id: PageId; slug: string }[]> {
-  return db.selectFrom("former_page_slug").select(["page_id", "slug"]).orderBy("id").execute();
+export async function findFormerSlugs(db: Db): Promise<{ page_id: PageId; kind: PageKind; slug: string }[]> {
+  return db.selectFrom("former_page_slug").select(["page_id", "kind", "slug"]).orderBy("id").execute();
 }
 
 /** Newest first. */
