@@ -85,6 +85,8 @@ function describe(finding: Finding): string {
       return `The number of photos in ${GROUPS[finding.place]} is wrong.`;
     case "albums-differ":
       return `Photo ${finding.photo_id}: its row and the list of album members disagree.`;
+    case "address-idle":
+      return `The address ${finding.address} of another site leads to nothing here.`;
     case "cover-elsewhere":
       return `Album ${finding.album_id}: its cover, photo ${finding.photo_id}, is in another album.`;
     case "line-broken":
@@ -138,6 +140,8 @@ function describeRepair(finding: Finding): string {
       return "They were recounted.";
     case "albums-differ":
       return "The list of album members decides.";
+    case "address-idle":
+      return "It is removed. An import from that site sets it again.";
     case "cover-elsewhere":
       return "The album's first photo is its cover again.";
     case "line-broken":

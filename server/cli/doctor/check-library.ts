@@ -12,6 +12,7 @@ import { findMissingCategories } from "./check-categories.ts";
 import { findWrongCounts } from "./check-counts.ts";
 import { findForeignCovers } from "./check-covers.ts";
 import { findLooseFiles, openKeys } from "./check-files.ts";
+import { findIdleAddresses } from "./check-foreign-addresses.ts";
 import { findInboxProblems } from "./check-inbox.ts";
 import { findBrokenLines } from "./check-lines.ts";
 import { findBrokenOrders } from "./check-orders.ts";
@@ -48,6 +49,7 @@ export async function* checkLibrary(library: Library, options: CheckOptions): As
   yield* findBrokenLines(library.db);
   yield* findBrokenPages(library.db);
   yield* findMissingCategories(library.db);
+  yield* findIdleAddresses(library.db);
   yield* findMissingSitePictures(library.db);
   yield* findForeignFiles(library.config.dataDir);
   yield* findForeignSchema(library.database);

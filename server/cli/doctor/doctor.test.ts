@@ -168,6 +168,26 @@ test("a cover from another album is reported, and one that has only left its alb
   expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("1 problem, 1 repaired") });
 });
 
+test("an address of another site that leads to nothing is reported, and removed", async () => {
+  const server = await libraryOfTwo();
+  const { deps } = server;
+  const nothing = { album_id: null, category_id: null, photo_id: null };
+  await deps.db
+    .insertInto("foreign_address")
+    .values({ address: "/category/7", ...nothing })
+    .execute();
+
+  const found = await runCommand("doctor", deps.config);
+  await server.stop();
+  const fixed = await runCommand("doctor", deps.config, ["--fix"]);
+
+  expect(found).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("The address /category/7 of another site leads to nothing here."),
+  });
+  expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("1 problem, 1 repaired") });
+});
+
 test("a photo whose row disagrees with the list of album members is reported, and the list decides", async () => {
   const server = await libraryOfTwo();
   const { deps, seed } = server;

@@ -18,6 +18,7 @@ export type Finding =
   | { kind: "line-broken"; album_id: AlbumId }
   | { kind: "page-broken"; page_id: PageId }
   | { kind: "category-missing"; key: string }
+  | { kind: "address-idle"; address: string }
   | { kind: "site-picture-missing"; picture: SitePictureKind }
   | { kind: "owner-wrong"; folder: string; owner: string; count: number; first: string }
   | { kind: "schema-foreign" | "schema-changed"; type: SchemaPart; name: string; table: string }

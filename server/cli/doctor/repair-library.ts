@@ -7,6 +7,7 @@ import { repairAlbums } from "./check-albums.ts";
 import { addMissingCategory } from "./check-categories.ts";
 import { recount } from "./check-counts.ts";
 import { clearCover } from "./check-covers.ts";
+import { deleteIdleAddress } from "./check-foreign-addresses.ts";
 import { countUnfinishedDeletes } from "./check-library.ts";
 import { repairLines } from "./check-lines.ts";
 import { repairPage } from "./check-pages.ts";
@@ -82,6 +83,9 @@ export async function repair(library: Library, finding: Finding): Promise<boolea
       return true;
     case "page-broken":
       await repairPage(db, finding.page_id);
+      return true;
+    case "address-idle":
+      await deleteIdleAddress(db, finding.address);
       return true;
     case "category-missing":
       await addMissingCategory(db, finding.key);
