@@ -20,7 +20,7 @@ const PHOTOS = 500;
 const PICTURES = 12;
 const ROUNDS = 40;
 /** Not counted: the engine still compiles. */
-const WARM_UP_ROUNDS = 10;
+const WARM_UP_ROUNDS = 20;
 const MAX_RATIO = 1.5;
 const LONG_TASK_MAX_MS = 50;
 const SCROLLS = 3;
