@@ -105,7 +105,7 @@ test("a new photo is a panel of its own at the end of every version, and visitor
   expect([write(data.panels), letters(data.photos)]).toEqual(["ab = c n", "abcn"]);
   expect(Object.keys(data).sort()).toEqual(["album", "panels", "photos"]);
   const words = JSON.stringify(data);
-  for (const kept of ["revision", "version", "Second", "First edit"]) expect(words).not.toContain(kept);
+  for (const kept of ["revision", "version_id", "versions", "Second", "First edit"]) expect(words).not.toContain(kept);
 });
 
 test("versions are copied, renamed, arranged beside each other, published and deleted", async () => {
