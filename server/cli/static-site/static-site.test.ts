@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { AlbumId } from "../../../contract/album-id.ts";
 import { createAlbum, updateAlbum } from "../../../contract/albums.ts";
 import { HOME_KINDS } from "../../../contract/look.ts";
 import { type packContent, unpackContent } from "../../../contract/page-json.ts";
@@ -14,6 +15,7 @@ import { makePicture } from "../../../rig/make-picture.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { upload } from "../../../rig/upload.ts";
+import { addForeignAddresses } from "../../library/shown/foreign-addresses.ts";
 import { referencesIn } from "./references.ts";
 
 const SITE = "https://photographs.example";
@@ -119,6 +121,25 @@ test("pages, the journal, the site's own pictures and every home page lead to fi
   const [any] = HOME_KINDS;
   expect(await textOf(folder, `${any}/essay/index.html`)).toContain(`url=/an-essay"`);
   expect(await textOf(folder, `${any}/an-essay/index.html`)).toContain("about me</a>");
+});
+
+test("addresses of the site before lead on, as far as they are paths", async () => {
+  const { deps, seed, admin } = await startTestServer();
+  const [album, draft] = [await seed.album({ title: "Lisboa" }), await seed.album({ title: "Secret" })];
+  await admin.call(updateAlbum, { params: { slug: draft.slug }, body: { status: "draft" } });
+  const row = (address: string, album_id: AlbumId) => ({ address, album_id, category_id: null, photo_id: null });
+  await addForeignAddresses(deps, [
+    row("/2019/05/tram & hill", album.id),
+    row("/?p=12", album.id),
+    row("/secret", draft.id),
+  ]);
+
+  const written = join(folder, "new");
+  const result = await runCommand("export", deps.config, ["--static", written, "--url", SITE]);
+
+  expect([result.code, result.err], result.out).toEqual([0, ""]);
+  expect(await textOf(written, "2019/05/tram & hill/index.html")).toContain(`url=${album.url}"`);
+  await expect(stat(join(written, "secret"))).rejects.toThrow("ENOENT");
 });
 
 test("a site is not written over files, nor without its address", async () => {

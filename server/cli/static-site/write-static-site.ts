@@ -10,6 +10,8 @@ import type { Deps } from "../../deps.ts";
 import { eachPublicPhoto } from "../../features/albums/public-albums.service.ts";
 import { makeUnlessStored } from "../../features/pictures/making/making.service.ts";
 import { listFormerPaths } from "../../features/written-pages/public-written-pages.service.ts";
+import { findForeignAddresses } from "../../library/shown/foreign-addresses.queries.ts";
+import { findForeignPath } from "../../library/shown/foreign-addresses.ts";
 import { findFormerAddresses } from "../../library/shown/former-addresses.queries.ts";
 import { escapeText } from "../../platform/escape-text.ts";
 import { settleAll } from "../../platform/settle-all.ts";
@@ -86,6 +88,10 @@ export async function writeStaticSite(
   for (const path of [paths.home, paths.contact, paths.sitemap, paths.feed, paths.robots, "/favicon.svg"]) add(path);
   for (const { category, slug } of await findFormerAddresses(deps.db)) add(paths.album({ category, slug }));
   for (const path of await listFormerPaths(deps)) add(path);
+  for (const { address } of await findForeignAddresses(deps.db)) {
+    // A web server looks for a file by the path alone. Those of drafts lead nowhere.
+    if (!address.includes("?") && (await findForeignPath(deps.db, address, "whole"))) add(encodeURI(address));
+  }
   await copyAll();
   const photos: Photo[] = [];
   for await (const { photo } of eachPublicPhoto(deps)) photos.push(photo);
@@ -137,7 +143,7 @@ async function placeFor(folder: string, file: string): Promise<string> {
   return path;
 }
 
-/** For an address that an album had before. */
+/** For an address that an album had before, here or on another site. */
 const movedPage = (to: string) => `<!doctype html>
 <html lang="en">
 <head>
