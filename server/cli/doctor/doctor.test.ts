@@ -375,7 +375,7 @@ test("a page that cannot be read, or names a photo or an album that is gone, is 
     { kind: "photos" as const, photo_ids: [id], caption: "" },
     { kind: "heading" as const, text: "Work" },
   ];
-  await admin.call(createWrittenPage, { body: { kind: "page", title: "About", blocks } });
+  await admin.call(createWrittenPage, { body: { kind: "page", title: "Work", blocks } });
   expect((await runCommand("doctor", deps.config)).out).toContain("all is well");
 
   const broken = [
@@ -386,6 +386,7 @@ test("a page that cannot be read, or names a photo or an album that is gone, is 
   await deps.db
     .updateTable("written_page")
     .set({ blocks: JSON.stringify([...broken, { kind: "video" }]), position: 3 })
+    .where("title", "=", "Work")
     .execute();
   const found = await runCommand("doctor", deps.config, ["--json"]);
   expect(kindsOf(found.out)).toEqual(["order-broken", "page-broken"]);
@@ -393,7 +394,7 @@ test("a page that cannot be read, or names a photo or an album that is gone, is 
 
   expect((await runCommand("doctor", deps.config, ["--fix"])).out).toContain("2 problems, 2 repaired");
   const { db, close } = connectDatabase(deps.config);
-  const mended = await db.selectFrom("written_page").select("blocks").execute();
+  const mended = await db.selectFrom("written_page").select("blocks").where("title", "=", "Work").execute();
   await close();
   expect(mended).toEqual([{ blocks: JSON.stringify([...blocks, blocks[0]]) }]);
 });
