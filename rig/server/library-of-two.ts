@@ -69,7 +69,13 @@ export async function libraryOfTwo(env: Record<string, string> = {}): Promise<Ow
   form.append("image", new Blob([Uint8Array.from(await makePicture())]), "icon.jpg");
   await server.admin.fetch("/api/v1/admin/site/icon", { method: "POST", body: form });
   const { page } = await server.admin.call(createWrittenPage, {
-    body: { kind: "page", title: "About", status: "public", blocks: [{ kind: "text", text: caption }] },
+    body: {
+      kind: "page",
+      title: "About",
+      status: "public",
+      published_on: "2026-01-01",
+      blocks: [{ kind: "text", text: caption }],
+    },
   });
   await server.admin.call(updateWrittenPage, {
     params: { id: page.id },
