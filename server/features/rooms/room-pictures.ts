@@ -52,16 +52,26 @@ export async function ensureRoomPicture(
   });
 }
 
-/** Undefined when it has yet to be made, or made again. */
-export async function findRoomPicture(
-  { db, storage }: Deps,
+/** Undefined when it has yet to be made, or made again. Storage may have lost it. */
+export async function findKeptPicture(
+  { db }: Deps,
   room: RoomRow,
   photo: queries.Source,
   wanted: WantedPicture,
 ): Promise<RoomPictureRow | undefined> {
   const row = await queries.findPicture(db, { room_id: room.id, photo_id: photo.id, name: nameOf(wanted) });
-  const isGood = row?.version === versionOf(room, sourceOf(photo, wanted), wanted);
-  return isGood && (await storage.sizeOf(row.key)) === row.bytes ? row : undefined;
+  return row?.version === versionOf(room, sourceOf(photo, wanted), wanted) ? row : undefined;
+}
+
+/** One that is in storage, too. */
+export async function findRoomPicture(
+  deps: Deps,
+  room: RoomRow,
+  photo: queries.Source,
+  wanted: WantedPicture,
+): Promise<RoomPictureRow | undefined> {
+  const row = await findKeptPicture(deps, room, photo, wanted);
+  return row && (await deps.storage.sizeOf(row.key)) === row.bytes ? row : undefined;
 }
 
 const nameOf = ({ size, format, before, largestPx }: WantedPicture) =>
@@ -199,7 +209,7 @@ export async function deleteLeftPictures(deps: Deps): Promise<void> {
 }
 
 /** Recorded to the hour, as with the pictures of the site. */
-async function noteRequest({ db, now, database }: Deps, { id, requested_on }: RoomPictureRow): Promise<void> {
+export async function noteRequest({ db, now, database }: Deps, { id, requested_on }: RoomPictureRow): Promise<void> {
   if (database.isReadOnly || now().getTime() - Date.parse(requested_on) < REQUESTED_EVERY_MS) return;
   await queries.markRequested(db, id, now().toISOString());
 }

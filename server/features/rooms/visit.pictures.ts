@@ -5,13 +5,14 @@ import type { Deps } from "../../deps.ts";
 import { notFound, unavailable } from "../../errors.ts";
 import { readFormerFile } from "../../library/files/former-file.ts";
 import { DATA_MINING_BYTES, forbidDataMining } from "../pictures/serving/data-mining.ts";
+import { MEMORY_MAX_IMAGE_BYTES } from "../pictures/serving/image-memory.ts";
 import { parseImagePath } from "../pictures/serving/image-path.ts";
-import { imageResponse, sendImage } from "../pictures/serving/image-response.ts";
+import { type ImageResponse, imageResponse, sendImage } from "../pictures/serving/image-response.ts";
 import type { ImageServer } from "../pictures/serving/image-server.ts";
 import { isPictureStamp, mayEnter, offers, type Visit } from "./room-access.ts";
 import { findFormerFile } from "./room-photos.queries.ts";
 import { findCoverSource, findSource, type Source } from "./room-pictures.queries.ts";
-import { ensureRoomPicture, type WantedPicture } from "./room-pictures.ts";
+import { ensureRoomPicture, findKeptPicture, noteRequest, type WantedPicture } from "./room-pictures.ts";
 import { showsPicture } from "./visit.service.ts";
 import { findVisitOf, readGrant } from "./visit-cookie.ts";
 
@@ -79,22 +80,39 @@ async function sendRoomPicture(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const send = async (picture: RoomPictureRow) => {
+    const image = await load(deps, picture, wanted);
+    return image !== undefined && (await sendImage(request.raw, reply.raw, image));
+  };
+  // Reading it shows whether it is there.
+  const kept = await findKeptPicture(deps, room, source, wanted);
+  if (kept && (await send(kept))) {
+    await noteRequest(deps, kept);
+    return reply.hijack();
+  }
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const picture = await ensureRoomPicture(deps, room, source, wanted);
-    if (await sendImage(request.raw, reply.raw, responseWith(deps, picture, wanted))) return reply.hijack();
+    if (await send(await ensureRoomPicture(deps, room, source, wanted))) return reply.hijack();
   }
   throw unavailable("This picture is not available at the moment");
 }
 
-function responseWith({ site, storage }: Deps, { key, bytes }: RoomPictureRow, { format }: WantedPicture) {
+/** Undefined when storage has lost it. */
+async function load(
+  { site, storage }: Deps,
+  { key, bytes }: RoomPictureRow,
+  { format }: WantedPicture,
+): Promise<ImageResponse | undefined> {
   const isReserved = site.current().ai_training === "forbid";
   const isMarked = isReserved && format === "jpeg";
   const open = (range?: { start: number; end: number }) => storage.open(key, range);
+  const isSmall = bytes <= MEMORY_MAX_IMAGE_BYTES;
+  const read = isSmall ? await storage.read(key) : undefined;
+  if (isSmall && read?.length !== bytes) return undefined;
   return imageResponse({
     // No key is used twice.
     etag: `"${key.replace(/^.*\//, "").replace(/\.\w+$/, "")}${isMarked ? "-r" : ""}"`,
     sizeBytes: isMarked ? bytes + DATA_MINING_BYTES : bytes,
-    body: isMarked ? forbidDataMining(open, bytes) : open,
+    body: isMarked ? forbidDataMining(read ?? open, bytes) : (read ?? open),
     isReserved,
     type: MIME_TYPES[format],
     audience: "room",
