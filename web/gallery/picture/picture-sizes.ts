@@ -108,12 +108,15 @@ export function tileSizes({ categories, selected }: Tiles, index: number): (phot
   };
 }
 
-/** As large as fits below the header and above the line of text: Showcase.module.css. */
+/**
+ * As large as fits below the header and above the line of text: Showcase.module.css. An upright window shows a third of a landscape:
+ * a phone fetches it with two thirds of the pixels that it would need, or it would wait twice as long.
+ */
 export function showcaseSizes(kind: "photo" | "slideshow"): (photo: ShownPhoto) => string {
   return (photo) => {
     const aspect = round(aspectOf(photo));
     const filling = coverSizes(photo, "100vw", "(100vh - 136px)");
-    if (kind === "photo" && aspect >= 1) return filling;
+    if (kind === "photo" && aspect >= 1) return `(orientation: portrait) calc(${filling} / 1.6), ${filling}`;
     // Of the window's own orientation it fills the frame, of the other it is shown whole.
     const whole = `min(100vw, ${aspect} * (100vh - 136px))`;
     return `(orientation: ${aspect < 1 ? "portrait" : "landscape"}) ${filling}, ${whole}`;
