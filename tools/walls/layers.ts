@@ -130,6 +130,7 @@ const OPEN_TO_FEATURES = [
   "pictures/making/on-demand",
   "pictures/serving/data-mining",
   "pictures/serving/image-path",
+  "pictures/serving/image-memory",
   "pictures/serving/image-response",
   "pictures/serving/image-server",
   "sequences/sequences.export",
