@@ -80,6 +80,20 @@ test.each([
   expect(await readColumns(database)).toEqual(await readColumns(inOrder));
 });
 
+test("an upgrade that fails halfway leaves nothing behind, and can be tried again", async () => {
+  const database = await emptyDatabase();
+  await migrate(database, "034-covers-and-times");
+  // In the way of the last statements of 036.
+  await sql`create table former_page_slug (id integer)`.execute(database.db);
+  await expect(migrate(database)).rejects.toThrow("former_page_slug");
+  expect((await appliedMigrations(database)).at(-1)).toBe("034-covers-and-times");
+  await sql`drop table former_page_slug`.execute(database.db);
+
+  await migrate(database);
+
+  expect(await appliedMigrations(database)).toEqual(RELEASED);
+});
+
 test("a library that no version can have written is refused in one sentence, and left alone", async () => {
   const database = await emptyDatabase();
   await migrate(database, "003-defence");

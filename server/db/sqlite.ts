@@ -34,15 +34,20 @@ export type SqliteOptions = {
  */
 export function sqliteDialect(path: string, options: SqliteOptions): Dialect {
   return {
-    createAdapter: () => new ManyConnectionsAdapter(),
+    createAdapter: () => new OwnAdapter(),
     createDriver: () => sqliteDriver(path, options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-class ManyConnectionsAdapter extends SqliteAdapter {
+class OwnAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  /** Kysely says that it does not. All migrations of a start are one transaction: none is left half done, and the disk is waited for once. */
+  override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
