@@ -3,11 +3,14 @@
 const { spawn, spawnSync } = require("node:child_process");
 const { existsSync, readFileSync, statSync } = require("node:fs");
 const { join, resolve } = require("node:path");
+const { pathToFileURL } = require("node:url");
 const { findNode } = require("./find-node.cjs");
 
 const ROOT = join(__dirname, "..");
 /** As in node.sh. */
 const CODE_CACHE = { NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "node") };
+const HOOK = pathToFileURL(join(__dirname, "strip-types.mjs")).href;
+const TYPE_STRIPPING = ["--disable-warning=ExperimentalWarning", `--import=${HOOK}`];
 const COMMANDS = [
   "backup",
   "check-release",
@@ -43,7 +46,7 @@ function main() {
   const program = isStart ? join(ROOT, "server", "main.ts") : join(ROOT, "server", "cli", `${first}.ts`);
   const given = first.startsWith("-") ? words : rest;
   const environment = envFile ? [`--env-file=${envFile}`] : [];
-  const command = [nodeOrFail(), ...environment, ...typeStripping(), program, ...given];
+  const command = [nodeOrFail(), ...environment, ...TYPE_STRIPPING, program, ...given];
   const user = ownerToBecome(envFile);
   if (user) run("runuser", ["-u", user, "--", ...command], { VITRINE_COMMAND: "vitrine" });
   else run(command[0], command.slice(1), { VITRINE_COMMAND: "vitrine" });
@@ -55,12 +58,6 @@ function change(name, given, envFile) {
   if (!existsSync(script))
     fail(`To ${name}, install another version as this one was: a container image or a Debian package`);
   run("sh", [script, ...given], { VITRINE_ENV: envFile });
-}
-
-/** Node refuses to run TypeScript below node_modules, where an installed package is. */
-function typeStripping() {
-  if (!ROOT.split(/[\\/]/).includes("node_modules")) return [];
-  return ["--disable-warning=ExperimentalWarning", `--import=${join(ROOT, "bin", "strip-types.mjs")}`];
 }
 
 /** Our own option may be anywhere, and is not passed on. */

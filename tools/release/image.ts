@@ -136,7 +136,7 @@ const configOf = ({ architecture, node, created, layers }: Config) => ({
       "DATA_DIR=/data",
       "NODE_COMPILE_CACHE=/cache",
     ],
-    Cmd: [`/app/node_modules/${node}/bin/node`, "server/main.ts"],
+    Cmd: [`/app/node_modules/${node}/bin/node`, "--import=./bin/strip-types.mjs", "server/main.ts"],
     Volumes: { "/data": {}, "/backup": {} },
     WorkingDir: "/app",
   },

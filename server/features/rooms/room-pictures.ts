@@ -9,7 +9,7 @@ import { readFormerFile } from "../../library/files/former-file.ts";
 import { beginPut, endPut, finishDeletes, recordDelete, undoPut } from "../../library/files/intents.ts";
 import { roomPictureKey } from "../../library/files/keys.ts";
 import { ImagesBusyError, type MakeOptions } from "../../platform/images/images.ts";
-import { drawWatermark, type Watermark } from "../../platform/images/watermark.ts";
+import type { Watermark } from "../../platform/images/watermark.ts";
 import { MakingFailedError, makeFromOriginal, OriginalMissingError } from "../pictures/making/making.service.ts";
 import * as queries from "./room-pictures.queries.ts";
 import { lockRoom } from "./rooms.queries.ts";
@@ -127,10 +127,16 @@ function watermarkOf(text: string): Promise<Watermark> {
   if (known) return known;
   const [oldest] = drawn.keys();
   if (oldest !== undefined && drawn.size >= DRAWN_MAX) drawn.delete(oldest);
-  const drawing = drawWatermark(text);
+  const drawing = draw(text);
   drawn.set(text, drawing);
   drawing.catch(() => drawn.delete(text));
   return drawing;
+}
+
+async function draw(text: string): Promise<Watermark> {
+  // Most sites draw none, and this brings libvips into the server.
+  const { drawWatermark } = await import("../../platform/images/watermark.ts");
+  return drawWatermark(text);
 }
 
 type Made = {

@@ -13,7 +13,7 @@ const PROGRAM = [
     .filter((path) => existsSync(path))
     .flatMap((path) => [path, realpathSync(path)]),
 ];
-/** An installed package runs TypeScript with the help of a hook (bin/strip-types.mjs), and so must its children. */
+/** An installed program runs its TypeScript with the help of a hook (bin/strip-types.mjs), and so must its children. */
 const TYPE_FLAGS = process.execArgv.filter((flag) => /(strip-types\.mjs|=ExperimentalWarning)$/.test(flag));
 const isLinux = process.platform === "linux";
 const CONFINE = [...TYPE_FLAGS, "--no-warnings", fileURLToPath(new URL("./confine.ts", import.meta.url))];

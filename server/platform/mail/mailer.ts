@@ -1,5 +1,3 @@
-import nodemailer from "nodemailer";
-
 /** No mail server may hold a message up for longer than this. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
@@ -17,14 +15,16 @@ export type Mailer = { send(mail: Mail): Promise<void> };
 
 /** One connection per mail: there are few, and a kept one would be dead by the next. */
 export function createMailer(smtpUrl: string, timeouts = TIMEOUTS): Mailer {
-  const transport = nodemailer.createTransport({
-    ...timeouts,
-    url: smtpUrl,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
   return {
     async send({ from, to, reply_to, subject, text }) {
+      // Not at the start, which it would make longer: many sites send no mail.
+      const { default: nodemailer } = await import("nodemailer");
+      const transport = nodemailer.createTransport({
+        ...timeouts,
+        url: smtpUrl,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       await transport.sendMail({
         from: { name: "", address: oneLine(from) },
         to: to.map((address) => ({ name: "", address: oneLine(address) })),
