@@ -1,10 +1,8 @@
-import { link, mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { updateFirstSteps } from "../contract/first-steps.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
 import { ensureBrowser } from "../rig/browser.ts";
+import { copyPhotos } from "../rig/copy-photos.ts";
 import { longestTask } from "../rig/main-thread.ts";
 import { median } from "../rig/percentile.ts";
 import { atMost, report } from "../rig/report.ts";
@@ -68,47 +66,7 @@ async function fillLibrary({ dataDir, album, photos }: RunningSite): Promise<voi
     height: 400,
   }));
   await photos(await album("Bench"), pictures);
-  const db = new DatabaseSync(join(dataDir, "vitrine.sqlite"));
-  db.exec("pragma busy_timeout = 10000");
-  const copies = copyRows(db);
-  db.close();
-  const pathOf = (internalId: string) => join(dataDir, "storage", variantKey(internalId, "thumb", "jpeg"));
-  for (const { source, copy } of copies) {
-    await mkdir(dirname(pathOf(copy)), { recursive: true });
-    await link(pathOf(source), pathOf(copy));
-  }
-}
-
-function copyRows(db: DatabaseSync): { source: string; copy: string }[] {
-  // Copies every column except those that identify a photo.
-  const own: Record<string, string> = {
-    internal_id: "lower(hex(randomblob(16)))",
-    album_id: "null",
-    // The row it was copied from, for the variants below.
-    original_key: "original.internal_id",
-    sha256: "lower(hex(randomblob(32)))",
-  };
-  const columns = db
-    .prepare("select name from pragma_table_info('photo') where name <> 'id'")
-    .all()
-    .map(({ name }) => String(name));
-  db.exec("begin immediate");
-  db.exec(`
-    with recursive round(n) as (select 1 union all select n + 1 from round where n < ${Math.ceil(PHOTOS / UPLOADED)})
-    insert into photo (${columns.join()})
-    select ${columns.map((name) => own[name] ?? `original.${name}`).join()} from round, photo as original
-    limit ${PHOTOS - UPLOADED};
-    insert into variant (photo_id, size, width, height, jpeg_bytes, avif_bytes)
-    select copy.id, variant.size, variant.width, variant.height, variant.jpeg_bytes, variant.avif_bytes
-    from photo as copy
-    join photo as original on original.internal_id = copy.original_key
-    join variant on variant.photo_id = original.id;
-  `);
-  db.exec("commit");
-  return db
-    .prepare("select original_key as source, internal_id as copy from photo where album_id is null")
-    .all()
-    .map(({ source, copy }) => ({ source: String(source), copy: String(copy) }));
+  await copyPhotos(dataDir, PHOTOS, (internalId) => [variantKey(internalId, "thumb", "jpeg")]);
 }
 
 /** From the start of the navigation until the first photograph is decoded, with nothing cached. */

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { ServerProcess } from "../../rig/server-process.ts";
 
 const POLL_MS = 100;
 
-/** Of a server and its children, as the sum of their proportional shares (PSS). Returns the peak, in megabytes. */
-export function watchMemory({ pid }: ServerProcess): { stop(): number } {
+/** Of a program and its children, as the sum of their proportional shares (PSS). Returns the peak, in megabytes. */
+export function watchMemory({ pid }: { pid: number }): { stop(): number } {
   let peakKb = 0;
   const look = () => {
     peakKb = Math.max(

@@ -94,7 +94,11 @@ export async function writeStaticSite(
   }
   await copyAll();
   const photos: Photo[] = [];
-  for await (const { photo } of eachPublicPhoto(deps)) photos.push(photo);
+  // Without their texts: there may be many.
+  for await (const { photo } of eachPublicPhoto(deps)) {
+    const { id, internal_id, image_version, hdr } = photo;
+    photos.push({ id, internal_id, image_version, hdr });
+  }
   for (const photo of photos) {
     for (const path of await picturesOf(deps, photo)) add(path);
     await copyAll();
