@@ -155,6 +155,7 @@ test("with reduced motion the strip jumps, and every arrow changes the counter, 
         const before = await left();
         await next.click();
         await expect.poll(left).toBeGreaterThan(before);
+        await followed(page);
         const text = await counter.textContent();
         if (text !== seen.at(-1)) seen.push(text);
       }
@@ -165,6 +166,13 @@ test("with reduced motion the strip jumps, and every arrow changes the counter, 
     });
   }
 });
+
+/** A jump is there at once; counter and buttons follow when the browser announces it, in the next frame. */
+async function followed(page: Page) {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
+}
 
 function distanceFromMiddle(page: Page, index: number): Promise<number> {
   return page
