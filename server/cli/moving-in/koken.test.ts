@@ -17,7 +17,7 @@ const album = (id: number, slug: string, left_id: number, right_id: number, more
     visibility: 0,
     level: 1,
   },
-  ...{ left_id, right_id, deleted: 0, album_type: 0, ...more },
+  ...{ left_id, right_id, deleted: 0, album_type: 0, created_on: 1718000000, ...more },
 });
 const content = (id: number, slug: string, more = {}) => ({
   ...{
@@ -114,6 +114,11 @@ test("a site of Koken moves in, and its links lead to the new pages", async () =
     ["/index.php?/albums/lisboa/", "301 /travel/lisboa"],
     ["/albums/lisboa/content/tram/", `301 /travel/lisboa/photo/${tram?.id}`],
     ["/albums/porto/content/view/lightbox", `301 /travel/lisboa/photo/${view?.id}`],
+    // With the month of the album, and that of the photo.
+    ["/albums/2024/06/lisboa/", "301 /travel/lisboa"],
+    ["/sets/2024/06/travel/", "301 /travel"],
+    ["/albums/2024/06/lisboa/content/tram/", `301 /travel/lisboa/photo/${tram?.id}`],
+    ["/content/2024/05/tram/", `301 /travel/lisboa/photo/${tram?.id}`],
     ["/content/tram/", `301 /travel/lisboa/photo/${tram?.id}`],
     ["/sets/travel/", "301 /travel"],
     ["/content/hidden", "404"],

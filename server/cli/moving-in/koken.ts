@@ -46,7 +46,7 @@ export function readKoken(tables: Tables): ForeignLibrary {
       manual: member.order ?? null,
     }));
     const ids = sortedBy(inAlbum, column, direction).map((each: Row) => textOf(each.id));
-    const addresses = namesOf(row).map((name) => `/${Number(row.album_type) === 2 ? "sets" : "albums"}/${name}`);
+    const addresses = addressesOf(row, Number(row.album_type) === 2 ? "sets" : "albums", row.created_on);
     for (const each of ids)
       photos
         .get(each)
@@ -98,7 +98,7 @@ function describeContent(row: Row, file: string, tags: string[]): ForeignPhoto {
     ...(uploaded_on && { uploaded_on }),
     favorite: isOn(row.favorite),
     hidden: hiddenOf(row),
-    addresses: namesOf(row).map((name) => `/content/${name}`),
+    addresses: addressesOf(row, "content", row.captured_on),
   };
 }
 
@@ -113,6 +113,13 @@ function fileOf({ internal_id, filename, storage_url }: Row): string | undefined
 /** What its address may end in: its slug, an earlier one, or its id. */
 const namesOf = ({ slug, old_slug, id }: Row): string[] =>
   [textOf(slug), ...textOf(old_slug).split(","), textOf(id)].filter((name) => name !== "");
+
+/** With year and month in them where the site was set so. */
+function addressesOf(row: Row, kind: string, time: Row[string] | undefined): string[] {
+  const month = timeOf(time)?.slice(0, 7).replace("-", "/");
+  const folders = [`/${kind}`, ...(month ? [`/${kind}/${month}`] : [])];
+  return namesOf(row).flatMap((name) => folders.map((folder) => `${folder}/${name}`));
+}
 
 function tagsOf(tables: Tables): Map<string, string[]> {
   const names = new Map(tables.rows("tags").map(({ id, name }) => [textOf(id), textOf(name)]));

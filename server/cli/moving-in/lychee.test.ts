@@ -223,6 +223,14 @@ function old(id: string, title: string, legacy_id: number) {
   return { id, title, legacy_id, description: "", created_at: "2021-01-01 00:00:00", is_nsfw: 0 };
 }
 
+test("a dump is read as MariaDB and PowerShell write it", async () => {
+  const server = await shareTestServer();
+  const text = `\ufeff/*M!999999\\- enable the sandbox mode */ \n-- MariaDB dump 10.19\n${dump()}`;
+  const folder = await foreignFolder({ "lychee.sql": Buffer.from(text, "utf16le"), ...(await pictures()) });
+
+  expect(await moveIn(server, "lychee", folder, "--dry-run")).toMatchObject({ code: 0, err: "" });
+});
+
 test("an older library of Lychee moves in from its SQLite file", async () => {
   const server = await shareTestServer();
   const folder = await foreignFolder({

@@ -41,7 +41,10 @@ export async function readSmallFile(path: string): Promise<string> {
   if (size > MAX_MB * 1024 ** 2) {
     throw new CannotStartError(`${basename(path)} is larger than ${MAX_MB} MB. Export it without tables of logs`);
   }
-  return readFile(path, "utf8");
+  const bytes = await readFile(path);
+  // What `mysqldump > file.sql` writes in PowerShell.
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return bytes.toString(isUtf16 ? "utf16le" : "utf8");
 }
 
 function readSqlite(path: string, wanted: readonly string[]): Tables {

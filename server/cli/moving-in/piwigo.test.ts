@@ -32,6 +32,7 @@ INSERT INTO \`piwigo_image_category\` (\`image_id\`, \`category_id\`, \`rank\`) 
 CREATE TABLE \`piwigo_tags\` (\`id\` smallint(5));
 INSERT INTO \`piwigo_tags\` (\`id\`, \`name\`, \`url_name\`) VALUES (1, 'Tram', 'tram');
 INSERT INTO \`piwigo_image_tag\` (\`image_id\`, \`tag_id\`) VALUES (11, 1);
+INSERT INTO \`piwigo_old_permalinks\` (\`cat_id\`, \`permalink\`, \`date_deleted\`, \`last_hit\`, \`hit\`) VALUES (2, 'lisbon', '2024-06-01 10:00:00', NULL, 3);
 INSERT INTO \`piwigo_history\` (\`id\`, \`IP\`) VALUES (1, '192.0.2.1; (');
 ALTER TABLE \`piwigo_categories\` ADD PRIMARY KEY (\`id\`);
 COMMIT;
@@ -82,6 +83,7 @@ test("a gallery of Piwigo moves in from a dump of phpMyAdmin, and its links lead
     ["/index.php?/category/2", album],
     ["/index.php?/category/2-lisboa_porto/start-15", album],
     ["/index.php?/category/lisboa", album],
+    ["/index.php?/category/lisbon", album],
     ["/index/category/2", album],
     ["/category/2-lisboa_porto", album],
     ["/picture.php?/11/category/2-lisboa_porto", `${album}/photo/${tram?.id}`],

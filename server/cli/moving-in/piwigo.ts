@@ -14,7 +14,7 @@ import { plainText } from "./plain-text.ts";
 
 export const PIWIGO_TABLES = {
   marks: ["categories", "images", "image_category"],
-  others: ["image_tag", "tags", "config"],
+  others: ["image_tag", "tags", "config", "old_permalinks"],
 };
 
 /** By `install/piwigo_structure-mysql.sql` of Piwigo, whose albums are called categories. */
@@ -24,9 +24,12 @@ export function readPiwigo(tables: Tables): ForeignLibrary {
     settings.get("order_by_inside_category") ?? settings.get("order_by") ?? "date_available DESC, file, id";
   const images = new Map(tables.rows("images").map((row) => [textOf(row.id), row]));
   const members = Map.groupBy(tables.rows("image_category"), ({ category_id }) => textOf(category_id));
+  const formerLinks = Map.groupBy(tables.rows("old_permalinks"), ({ cat_id }) => textOf(cat_id));
   const albums = sortedBy(tables.rows("categories"), "rank", "ASC").map((row): ForeignAlbum => {
     const id = textOf(row.id);
-    const permalink = textOf(row.permalink);
+    const permalinks = [row, ...(formerLinks.get(id) ?? [])]
+      .map(({ permalink }) => textOf(permalink))
+      .filter((each) => each !== "");
     // `rank` is the place in this album.
     const inAlbum = (members.get(id) ?? []).map(({ image_id, rank }) => ({
       ...images.get(textOf(image_id)),
@@ -40,7 +43,7 @@ export function readPiwigo(tables: Tables): ForeignLibrary {
       hidden: hiddenAlbum(row),
       photos: inOrder(inAlbum, textOf(row.image_order) || usualOrder).map((image) => textOf(image.id)),
       cover: textOf(row.representative_picture_id) || undefined,
-      addresses: [`/category/${id}`, ...(permalink === "" ? [] : [`/category/${permalink}`])],
+      addresses: [id, ...permalinks].map((name) => `/category/${name}`),
     };
   });
   const left_out: string[] = [];

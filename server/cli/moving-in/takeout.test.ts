@@ -22,6 +22,9 @@ test.each([
   ["13039_327707840323_537645323_9470255_27214_n(1).jpg", "13039_327707840323_537645323_9470255_27214_n.j(1).json"],
   ["original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P(1).jpg", "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json"],
   ["123456789123456789123456789123456789_DSCN0098(1).JPG", "123456789123456789123456789123456789_DSCN0098.(1).json"],
+  ["Peanut Butter Balls.jpg", "Peanut Butter Balls.supplemental-metadata.json"],
+  ["Screenshot_20231027_123303_Facebook(1).jpg", "Screenshot_20231027_123303_Facebook.jpg.supple(1).json"],
+  ["😀😃😄😁😆😅😂🤣🥲☺️😊😇🙂🙃😉😌😍🥰😘😗😙😚😋😛.jpg", "😀😃😄😁😆😅😂🤣🥲☺️😊😇🙂🙃😉😌😍🥰😘😗😙😚😋.json"],
 ])("the JSON file of %s may be %s", (photo, sidecar) => {
   expect(sidecarNames(photo)).toContain(sidecar);
 });
@@ -35,6 +38,7 @@ test.each([
   ["a/IMG_1-edited.jpg", "a/IMG_1.jpg"],
   ["a/IMG_1-edited(1).jpg", "a/IMG_1(1).jpg"],
   ["a/PXL.PORTRAIT-modifié.jpg", "a/PXL.PORTRAIT.jpg"],
+  ["a/2234089303984509579-editat.jpg", "a/2234089303984509579.jpg"],
   ["a/credited.jpg", undefined],
 ])("%s is the edited version of %s", (file, original) => {
   expect(withoutEdit(file)).toBe(original);

@@ -84,6 +84,22 @@ ${[
   picture(23, "2024/05/client.jpg", { title: "Client" }),
   picture(24, "2010/01/boat.jpg", { title: "Boat" }),
   picture(25, "2024/05/logo.png", { title: "Logo" }),
+  // Galleries are blocks of images since WordPress 5.9. A photo that was turned, one of a version before 2.7, one with its address alone.
+  item(15, {
+    title: "Blocks",
+    link: "/2009/01/blocks/",
+    date: "2009-01-01 00:00:00",
+    content: `<!-- wp:gallery {"linkTo":"none"} --><figure>
+      <!-- wp:image {"id":28,"style":{"color":{"duotone":"unset"}},"sizeSlug":"large"} --><figure><img src="https://i0.wp.com/old.example.com/x.jpg?ssl=1"/></figure><!-- /wp:image -->
+      <!-- wp:image --><img src="https://old.example.com/wp-content/uploads/2009/01/turned-768x1024.jpg"/><!-- /wp:image -->
+      </figure><!-- /wp:gallery --><img src="https://old.example.com/wp-content/uploads/2009/01/early.jpg">`,
+  }),
+  picture(26, "2009/01/turned-rotated.jpg", { title: "Turned" }),
+  picture(27, "/home/ana/www/wp-content/uploads/2009/01/early.jpg", { title: "Early" }),
+  picture(28, "", { title: "Address" }).replace(
+    "<wp:post_id>",
+    "<wp:attachment_url>https://old.example.com/wp-content/uploads/2009/01/address.jpg</wp:attachment_url><wp:post_id>",
+  ),
 ].join("\n")}
 </channel>
 </rss>
@@ -98,11 +114,14 @@ test("posts with pictures move in from an export of WordPress, and their links l
     "wp-content/uploads/2024/05/view.jpg": await makePicture({ colour: "#222222" }),
     "wp-content/uploads/2024/05/client.jpg": await makePicture({ colour: "#333333" }),
     "wp-content/uploads/2010/01/boat.jpg": await makePicture({ colour: "#444444" }),
+    "wp-content/uploads/2009/01/turned-rotated.jpg": await makePicture({ colour: "#555555" }),
+    "wp-content/uploads/2009/01/early.jpg": await makePicture({ colour: "#666666" }),
+    "wp-content/uploads/2009/01/address.jpg": await makePicture({ colour: "#777777" }),
   });
 
   const { out } = await moveIn(server, "wordpress", folder);
   expect(out.split("\n")).toEqual([
-    "4 imported, 0 already in the library, 0 refused.",
+    "7 imported, 0 already in the library, 0 refused.",
     "  draft: Clients, which needed a password",
     "  draft: Idea, which was not published",
     "  left out: 1 file of the media library that no post shows",
@@ -114,7 +133,10 @@ test("posts with pictures move in from an export of WordPress, and their links l
     ["portraits", "Clients", "draft"],
     ["portraits", "Idea", "draft"],
     ["portraits", "Old", "public"],
+    ["portraits", "Blocks", "public"],
   ]);
+  const blocks = await server.visitor.call(getAlbum, { params: { slug: "blocks" } });
+  expect(blocks.data.photos.map(({ title }) => title)).toEqual(["Address", "Turned", "Early"]);
   const { data } = await server.visitor.call(getAlbum, { params: { slug: "portugal-lisboa" } });
   expect(data.album.description).toBe("It rains & shines.");
   expect(data.photos.map(({ title }) => title)).toEqual(["View", "Tram 28"]);

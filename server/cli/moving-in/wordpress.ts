@@ -57,8 +57,12 @@ const postOf = (node: XmlNode): Post => ({
   ),
 });
 
+/** Below the folder of uploads. Early versions kept where that folder was on the server, and some exports have the address alone. */
+const fileOf = ({ node, meta }: Pick<Post, "node" | "meta">): string =>
+  (meta.get("_wp_attached_file") || childText(node, "wp:attachment_url")).replace(/^.*\/uploads\//, "");
+
 function describePicture({ node, id, meta }: Post, folder: string): [string, ForeignPhoto][] {
-  const attached = meta.get("_wp_attached_file") ?? "";
+  const attached = fileOf({ node, meta });
   if (!PICTURE.test(attached)) return [];
   // Of a large upload, WordPress shows a smaller copy and keeps the original next to it.
   const original = /"original_image";s:\d+:"([^"/\\]+)"/.exec(meta.get("_wp_attachment_metadata") ?? "")?.[1];
@@ -84,13 +88,14 @@ function describePicture({ node, id, meta }: Post, folder: string): [string, For
 
 /** The pictures that a post shows, in order. */
 function findShown(attachments: readonly Post[], pictures: ReadonlyMap<string, ForeignPhoto>) {
-  const byFile = new Map(attachments.map(({ id, meta }) => [meta.get("_wp_attached_file") ?? "", id]));
+  const byFile = new Map(attachments.map((post) => [fileOf(post), post.id]));
   const byParent = Map.groupBy(attachments, ({ node }) => childText(node, "wp:post_parent"));
   /** Of a copy too, as `tram-300x200.jpg`. */
   const idOfFile = (path: string) =>
     byFile.get(path) ??
     byFile.get(path.replace(/-\d+x\d+(\.\w+)$/, "$1")) ??
-    byFile.get(path.replace(/(-\d+x\d+)?(\.\w+)$/, "-scaled$2"));
+    byFile.get(path.replace(/(-\d+x\d+)?(\.\w+)$/, "-scaled$2")) ??
+    byFile.get(path.replace(/(-\d+x\d+)?(\.\w+)$/, "-rotated$2"));
   return ({ node, id }: Post): string[] => {
     const ids = [...childText(node, "content:encoded").matchAll(SHOWN)].flatMap(([, gallery, block, image, file]) => {
       if (file !== undefined) return idOfFile(file) ?? [];
