@@ -1,3 +1,4 @@
+import { createListeners } from "../../hooks/listeners.ts";
 import type { SaveResult } from "./save-result.ts";
 
 /** A text that the server does not have yet. */
@@ -42,14 +43,14 @@ type Setting = {
  */
 export function createDraftStore({ storage, now, newId }: Setting) {
   const drafts = new Map(readStored(storage, now()).map((draft) => [draft.id, draft]));
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   /** How many fields show each place. */
   const shown = new Map<string, number>();
 
   let version = 0;
   const changed = () => {
     version += 1;
-    for (const listener of listeners) listener();
+    notify();
   };
   const put = (draft: Draft) => {
     drafts.set(draft.id, draft);
@@ -86,10 +87,7 @@ export function createDraftStore({ storage, now, newId }: Setting) {
     offer,
     type,
     drop,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
     /** Another number after each change. */
     version: () => version,
 

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { createListeners } from "../../hooks/listeners.ts";
 
 export const TILE_PX = { min: 110, max: 300, usual: 180 };
 /** Where an album begins, as spec section 9 says. */
@@ -7,7 +8,7 @@ export const GAP_PX = 10;
 const COLUMNS_MIN = 2;
 
 const STORAGE_KEY = "admin_tile_px";
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 /** A preference of this browser, for every grid. Null until the owner chooses. */
 function readTilePx(): number | null {
@@ -15,18 +16,11 @@ function readTilePx(): number | null {
   return stored >= TILE_PX.min && stored <= TILE_PX.max ? stored : null;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
 export const useChosenTilePx = (): number | null => useSyncExternalStore(subscribe, readTilePx);
 
 export function rememberTilePx(size: number): void {
   localStorage.setItem(STORAGE_KEY, String(size));
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** The number of columns in which tiles are closest to this size while they fill the width; at least two, on phones too. */

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import type { AlbumId } from "../../../contract/album-id.ts";
+import { createListeners } from "../../hooks/listeners.ts";
 
 /** The album of the sidebar that photos are dragged over. Alt or Ctrl adds them to it; otherwise they move there. */
 export type AlbumDrop = { albumId: AlbumId; mode: "move" | "add" };
@@ -11,7 +12,7 @@ const EDGE_PX = 36;
 const SCROLL_PX = 14;
 
 let aim: AlbumDrop | null = null;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 export const currentAlbumDrop = () => aim;
 
@@ -19,15 +20,10 @@ export function useAlbumDrop(): AlbumDrop | null {
   return useSyncExternalStore(subscribe, currentAlbumDrop);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 function setAim(next: AlbumDrop | null): void {
   if (next?.albumId === aim?.albumId && next?.mode === aim?.mode) return;
   aim = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 type Point = { x: number; y: number };

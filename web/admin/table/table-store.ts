@@ -1,4 +1,5 @@
 import { failedWith } from "../../api/api-error.ts";
+import { createListeners } from "../../hooks/listeners.ts";
 import type { createDraftStore, Draft } from "../data/draft-store.ts";
 import { saveResultOf } from "../data/save-result.ts";
 import type { SequenceOnServer } from "../data/sequence.api.ts";
@@ -37,7 +38,7 @@ const REST_MS = 600;
  */
 export function createTable({ drafts, kept, server }: Setting) {
   const { place } = kept;
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   let table: OnTable = { line: [], mark: null };
   let history: History<OnTable> = NO_HISTORY;
   let isSending = false;
@@ -64,11 +65,10 @@ export function createTable({ drafts, kept, server }: Setting) {
   }
 
   const listenOnce = (listener: () => void) => {
-    const once = () => {
-      listeners.delete(once);
+    const stop = subscribe(() => {
+      stop();
       listener();
-    };
-    listeners.add(once);
+    });
   };
 
   function stateOf(draft: Draft | undefined, saved: string): LineState {
@@ -83,7 +83,7 @@ export function createTable({ drafts, kept, server }: Setting) {
     const next = read();
     // The screen draws again only what is new.
     if (!isSame(next, snapshot)) snapshot = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function show(next: OnTable) {
@@ -215,10 +215,7 @@ export function createTable({ drafts, kept, server }: Setting) {
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
     read: () => snapshot,
 
     /** While it is on screen. */

@@ -7,6 +7,7 @@ import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import { countUploads, createUpload, findDuplicates } from "../../../contract/uploads.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { createListeners } from "../../hooks/listeners.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { albumPhotosQuery } from "../data/album.api.ts";
 import { PHOTO_MUTATION, rememberPhotos } from "../data/library-cache.ts";
@@ -34,7 +35,7 @@ export type AlbumUpload = Upload & Accepted;
 
 /** Uploads outlive the screen that started them: one queue per album. */
 const queues = new Map<string, { album: UploadAlbum; queue: UploadQueue; isWatched: boolean }>();
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 let uploads: readonly Upload[] = [];
 
 function publish(): void {
@@ -43,14 +44,7 @@ function publish(): void {
     rows: each.queue.rows(),
     summary: summarise(each.queue.rows()),
   }));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  notify();
 }
 
 /** Every upload that has files, whichever screen is open. */

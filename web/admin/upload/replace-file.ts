@@ -6,6 +6,7 @@ import type { SiteSettings } from "../../../contract/site.ts";
 import { revertFile, type UploadError } from "../../../contract/uploads.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { createListeners } from "../../hooks/listeners.ts";
 import { type Turn, useToast } from "../../ui/Toast.tsx";
 import { describePhotos } from "../actions/describe-photos.ts";
 import { PHOTO_MUTATION, rememberPhotos } from "../data/library-cache.ts";
@@ -16,19 +17,12 @@ import { sendForm } from "./send-form.ts";
 
 /** The share of its new file that each photo has received; the panel and the loupe both show it. */
 const shares = new Map<PhotoId, number>();
-const listeners = new Set<() => void>();
+const { notify, subscribe } = createListeners();
 
 function setShare(id: PhotoId, share: number | undefined): void {
   if (share === undefined) shares.delete(id);
   else shares.set(id, share);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  notify();
 }
 
 type Replacing = { file: File; turn?: Turn };

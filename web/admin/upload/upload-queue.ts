@@ -1,5 +1,6 @@
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
+import { createListeners } from "../../hooks/listeners.ts";
 import { photoName } from "../data/photo-name.ts";
 import { type Accepted, refuseFile } from "./refuse-file.ts";
 import { LEFT, type SendOutcome, type Transfer } from "./send-file.ts";
@@ -56,7 +57,7 @@ const HASHES_PER_REQUEST = 10;
 export function createUploadQueue({ accepted, send, hash, findKnown, onStored }: QueueOptions) {
   let rows: readonly UploadRow[] = [];
   let nextId = 1;
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   const transfers = new Map<number, AbortController>();
   /** Which row added these bytes first, so that a file chosen twice is noticed too. */
   const addedHashes = new Map<string, number>();
@@ -67,7 +68,7 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
 
   function publish(next: readonly UploadRow[]) {
     rows = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   const rowOf = (id: number) => rows.find((row) => row.id === id);
@@ -196,12 +197,7 @@ export function createUploadQueue({ accepted, send, hash, findKnown, onStored }:
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe,
     rows: () => rows,
     add,
     cancel,

@@ -1,6 +1,7 @@
 import type { MarkLabel, Verdict } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { VisitorSelection } from "../../../contract/room-marks.ts";
+import { createListeners } from "../../hooks/listeners.ts";
 import { countOf } from "../page/count-of.ts";
 import { askRoom, type Refusal } from "./ask-room.ts";
 import { describeUnsent, type Pick, SENT, type ShownSelection, type Trouble, withMarks } from "./shown-selection.ts";
@@ -62,7 +63,7 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
   let sending: Promise<void> | undefined;
   const first: ShownSelection = { ...rendered, problem: null, notice: null };
   let shown = merge();
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
 
   function merge(): ShownSelection {
     const unsent = marks.read();
@@ -72,7 +73,7 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
 
   function update(): void {
     shown = merge();
-    for (const listener of listeners) listener();
+    notify();
   }
 
   /** Says why nothing can be marked. */
@@ -162,10 +163,7 @@ export function createSelectionStore(roomUrl: string, rendered: VisitorSelection
   }
 
   const store: SelectionStore = {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     first,
     read: () => shown,
     pickOf: (photoId) => shown.picks.find(({ photo_id }) => photo_id === photoId),
