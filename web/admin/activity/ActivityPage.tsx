@@ -6,18 +6,20 @@ import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatDateTime } from "../../ui/format-date.ts";
 import { Loading } from "../../ui/Loading.tsx";
+import { Options } from "../../ui/Options.tsx";
 import { activityQuery } from "../data/activity.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 import styles from "./Activity.module.css";
 import { describeEvent } from "./describe-event.ts";
 import { type EventGroup, groupEvents } from "./group-events.ts";
 
+/** In the order of the list. */
 const KIND_NAMES: Record<ActivityKind, string> = {
   "sign-ins": "Sign-ins",
   account: "Account",
+  rooms: "Viewing rooms",
   uploads: "Uploads",
   visibility: "Visibility",
-  rooms: "Viewing rooms",
   deletions: "Deletions",
   downloads: "Downloads and exports",
   settings: "Settings",
@@ -44,11 +46,7 @@ export function ActivityPage() {
             onChange={({ target }) => setSearch(target.value ? { kind: target.value } : {}, { replace: true })}
           >
             <option value="">Everything</option>
-            {ACTIVITY_KINDS.map((known) => (
-              <option key={known} value={known}>
-                {KIND_NAMES[known]}
-              </option>
-            ))}
+            <Options entries={Object.entries(KIND_NAMES)} />
           </select>
         </div>
       }

@@ -1,6 +1,7 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { ALBUM_LAYOUTS, type AlbumLayout, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
+import { type AlbumLayout, TEXT_MAX_CHARS, TITLE_MAX_CHARS } from "../../../contract/limits.ts";
 import { Field } from "../../ui/Field.tsx";
+import { Options } from "../../ui/Options.tsx";
 import { useCategories, useDefaultCategory } from "../data/categories.api.ts";
 import { LAYOUT_NAMES } from "../data/layout-names.ts";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
@@ -87,11 +88,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
       <label>
         Category
         <select required value={category} onChange={({ target }) => change({ category: target.value })}>
-          {categories.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
+          <Options entries={categories.map(({ key, name }) => [key, name])} />
         </select>
       </label>
       <label>
@@ -111,11 +108,7 @@ export function AlbumFormDialog(props: AlbumFormDialogProps) {
             // One of the values below.
             onChange={({ target }) => change({ layout: target.value as AlbumLayout })}
           >
-            {ALBUM_LAYOUTS.map((layout) => (
-              <option key={layout} value={layout}>
-                {LAYOUT_NAMES[layout]}
-              </option>
-            ))}
+            <Options entries={Object.entries(LAYOUT_NAMES)} />
           </select>
         </label>
       )}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import { Field } from "../../ui/Field.tsx";
+import { Options } from "../../ui/Options.tsx";
 import { albumsQuery } from "../data/albums.api.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 
@@ -26,11 +27,7 @@ export function AlbumDialog({ onChoose, onClose }: AlbumDialogProps) {
             value={id ?? ""}
             onChange={({ target }) => setChosen(albums.find((album) => String(album.id) === target.value)?.id ?? null)}
           >
-            {albums.map((album) => (
-              <option key={album.id} value={album.id}>
-                {album.title}
-              </option>
-            ))}
+            <Options entries={albums.map(({ id, title }) => [id, title])} />
           </select>
         )}
       </Field>

@@ -7,6 +7,7 @@ import { BlockView, PageHead } from "../../gallery/written/Blocks.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ExternalIcon, RedoIcon, SettingsIcon, UndoIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
+import { Options } from "../../ui/Options.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { savePage } from "../actions/pages.ts";
 import { pageQuery } from "../data/pages.api.ts";
@@ -58,11 +59,7 @@ function PageEditor({ page }: { page: WrittenPage }) {
             value={view}
             onChange={({ target }) => setView(target.value as View)}
           >
-            {Object.entries(VIEWS).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <Options entries={Object.entries(VIEWS)} />
           </select>
           <Button onClick={() => setOpened("versions")}>Versions</Button>
           <Button icon={<SettingsIcon />} onClick={() => setOpened("settings")}>

@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { formatMoment } from "../../ui/format-date.ts";
 import { Loading } from "../../ui/Loading.tsx";
+import { Options } from "../../ui/Options.tsx";
 import { pageVersionQuery, pageVersionsQuery } from "../data/pages.api.ts";
 import { type Content, contentOf, plainText } from "./content.ts";
 import styles from "./PageEditor.module.css";
@@ -44,11 +45,7 @@ export function VersionsDialog({ page, onRestore, onClose }: VersionsDialogProps
             value={id ?? ""}
             onChange={({ target }) => setChosen(Number(target.value))}
           >
-            {versions.map((each) => (
-              <option key={each.id} value={each.id}>
-                {formatMoment(Date.parse(each.saved_on))}
-              </option>
-            ))}
+            <Options entries={versions.map(({ id, saved_on }) => [id, formatMoment(Date.parse(saved_on))])} />
           </select>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls */}
           <section className={styles.words} tabIndex={0} aria-label="Text of this version">

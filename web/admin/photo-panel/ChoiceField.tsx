@@ -1,4 +1,5 @@
 import { type AdminPhoto, changeOf, type PhotoField, type PhotoId } from "../../../contract/photos.ts";
+import { Options } from "../../ui/Options.tsx";
 import { useEditPhotos } from "../actions/edit-photos.ts";
 import { capitalize, wordFor } from "../data/photo-edits.ts";
 import { PanelField } from "./PanelField.tsx";
@@ -43,11 +44,7 @@ export function ChoiceField<Field extends ChoiceFieldName>(props: ChoiceFieldPro
               Mixed
             </option>
           )}
-          {choices.map((choice, index) => (
-            <option key={choice.label} value={index}>
-              {choice.label}
-            </option>
-          ))}
+          <Options entries={choices.map(({ label }, index) => [index, label])} />
         </select>
       )}
     </PanelField>

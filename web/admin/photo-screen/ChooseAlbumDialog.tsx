@@ -1,5 +1,6 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
 import { Field } from "../../ui/Field.tsx";
+import { Options } from "../../ui/Options.tsx";
 import { useCategories } from "../data/categories.api.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 
@@ -33,13 +34,9 @@ export function ChooseAlbumDialog({ title, submitLabel, hint, albums, onChoose, 
           <select {...control} name="album" data-focus-first required>
             {categories.map(({ key, name }) => (
               <optgroup key={key} label={name}>
-                {albums
-                  .filter((album) => album.category === key)
-                  .map((album) => (
-                    <option key={album.slug} value={album.slug}>
-                      {album.title}
-                    </option>
-                  ))}
+                <Options
+                  entries={albums.filter((album) => album.category === key).map(({ slug, title }) => [slug, title])}
+                />
               </optgroup>
             ))}
           </select>

@@ -1,3 +1,4 @@
+import { Options } from "../../ui/Options.tsx";
 import { type ChosenExpiry, dayOf, EXPIRIES, type Expiry } from "./expiry.ts";
 
 type ExpiryFieldsProps = {
@@ -16,11 +17,7 @@ export function ExpiryFields({ chosen, before = null, onChange }: ExpiryFieldsPr
         Expires
         {/* The options are the names of the periods. */}
         <select value={expiry} onChange={({ target }) => onChange({ ...chosen, expiry: target.value as Expiry })}>
-          {EXPIRIES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options entries={Object.entries(EXPIRIES)} />
         </select>
       </label>
       {expiry === "date" && (

@@ -1,5 +1,6 @@
 import { ROOM_EDGES_PX, type RoomEdge, TEXT_MAX_CHARS, WATERMARK_MAX_CHARS } from "../../../contract/limits.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
+import { Options } from "../../ui/Options.tsx";
 import { CoverField, type CoverSource } from "./CoverField.tsx";
 
 /** As texts: that is what a form keeps. */
@@ -21,11 +22,7 @@ export function ProofFields({ chosen, hasPassword, source, onChange }: ProofFiel
         Largest picture
         <select value={max_px} onChange={({ target }) => onChange({ max_px: target.value })}>
           <option value="">As large as it is</option>
-          {ROOM_EDGES_PX.map((edge) => (
-            <option key={edge} value={edge}>
-              {edge.toLocaleString("en")} px
-            </option>
-          ))}
+          <Options entries={ROOM_EDGES_PX.map((edge) => [edge, `${edge.toLocaleString("en")} px`])} />
         </select>
       </label>
       <label>

@@ -8,6 +8,7 @@ import {
   TITLE_MAX_CHARS,
 } from "../../../contract/limits.ts";
 import type { Room } from "../../../contract/rooms.ts";
+import { Options } from "../../ui/Options.tsx";
 import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 import type { CoverSource } from "./CoverField.tsx";
@@ -152,11 +153,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
           disabled={hasWatermark}
           onChange={({ target }) => change({ download: target.value as RoomDownload })}
         >
-          {Object.entries(DOWNLOADS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options entries={Object.entries(DOWNLOADS)} />
         </select>
       </label>
       <label className={styles.check}>
@@ -167,11 +164,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
         <label>
           Who chooses
           <select value={voices} onChange={({ target }) => change({ voices: target.value as RoomVoices })}>
-            {Object.entries(VOICES).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options entries={Object.entries(VOICES)} />
           </select>
         </label>
       )}

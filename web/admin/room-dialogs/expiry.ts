@@ -1,12 +1,12 @@
 export type Expiry = "never" | "day" | "week" | "month" | "date";
 
-export const EXPIRIES: { value: Expiry; label: string }[] = [
-  { value: "never", label: "Never" },
-  { value: "day", label: "In a day" },
-  { value: "week", label: "In a week" },
-  { value: "month", label: "In a month" },
-  { value: "date", label: "On a date…" },
-];
+export const EXPIRIES: Record<Expiry, string> = {
+  never: "Never",
+  day: "In a day",
+  week: "In a week",
+  month: "In a month",
+  date: "On a date…",
+};
 
 const DAYS = { day: 1, week: 7, month: 30 };
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,18 +20,14 @@ export const choiceOf = (expires_on: string | null = null): ChosenExpiry => ({
 });
 
 /** A date means until its end, on the owner's clock. The same day again does not move the moment. */
-export function expiresOn(
-  { expiry, day }: ChosenExpiry,
-  before: string | null = null,
-  now = new Date(),
-): string | null {
+export function expiresOn({ expiry, day }: ChosenExpiry, before: string | null = null): string | null {
   if (expiry === "never") return null;
-  if (expiry !== "date") return new Date(now.getTime() + DAYS[expiry] * DAY_MS).toISOString();
+  if (expiry !== "date") return new Date(Date.now() + DAYS[expiry] * DAY_MS).toISOString();
   return day === dayOf(before) ? before : new Date(`${day}T23:59:59.999`).toISOString();
 }
 
-export const hasPassed = (expires_on: string | null, now = new Date()): boolean =>
-  expires_on !== null && Date.parse(expires_on) <= now.getTime();
+export const hasPassed = (expires_on: string | null): boolean =>
+  expires_on !== null && Date.parse(expires_on) <= Date.now();
 
 /** For a date field; empty for never. */
 export function dayOf(moment: string | null): string {

@@ -1,4 +1,5 @@
 import type { Room } from "../../../contract/rooms.ts";
+import { Options } from "../../ui/Options.tsx";
 import styles from "./Rooms.module.css";
 import { FILTERS, ORDERS, type RoomFilter, type RoomOrder } from "./room-filters.ts";
 
@@ -39,11 +40,7 @@ export function RoomFilters(props: RoomFiltersProps) {
       <label>
         Order{" "}
         <select value={order} onChange={({ target }) => onOrder(target.value as RoomOrder)}>
-          {entriesOf(ORDERS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options entries={entriesOf(ORDERS)} />
         </select>
       </label>
       <fieldset className={styles.switch} aria-label="View">

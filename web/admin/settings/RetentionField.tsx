@@ -1,4 +1,5 @@
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
+import { Options } from "../../ui/Options.tsx";
 import styles from "./Settings.module.css";
 
 type RetentionFieldProps<Days extends number> = {
@@ -31,11 +32,7 @@ export function RetentionField<Days extends number>(props: RetentionFieldProps<D
           if (chosen !== undefined) void choose(chosen);
         }}
       >
-        {choices.map((days) => (
-          <option key={days} value={days}>
-            {days === 0 ? "Only when I do it" : `After ${days} days`}
-          </option>
-        ))}
+        <Options entries={choices.map((days) => [days, days === 0 ? "Only when I do it" : `After ${days} days`])} />
       </select>
     </label>
   );

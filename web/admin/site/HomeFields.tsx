@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { HOME_KINDS, type HomeKind } from "../../../contract/look.ts";
 import type { SiteSettings } from "../../../contract/site.ts";
+import { Options } from "../../ui/Options.tsx";
 import { useEditSite } from "../actions/site.ts";
 import { albumsQuery } from "../data/albums.api.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
@@ -48,11 +49,7 @@ export function HomeFields({ site }: { site: SiteSettings }) {
               }}
             >
               {home.album_id === null && <option value="">Choose an album</option>}
-              {albums.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
+              <Options entries={albums.map(({ id, title }) => [id, title])} />
             </select>
           )}
         </SiteField>

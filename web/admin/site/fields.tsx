@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import type { SiteField as FieldName, SiteSettings } from "../../../contract/site.ts";
+import { Options } from "../../ui/Options.tsx";
 import { useEditSite } from "../actions/site.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
@@ -127,11 +128,7 @@ export function ChoiceSetting<Field extends FieldName>({ site, field, choices, h
             if (choice) save({ [field]: choice.value }, label);
           }}
         >
-          {choices.map((choice, index) => (
-            <option key={choice.label} value={index}>
-              {choice.label}
-            </option>
-          ))}
+          <Options entries={choices.map(({ label }, index) => [index, label])} />
         </select>
       )}
     </SiteField>

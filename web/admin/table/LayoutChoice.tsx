@@ -1,5 +1,6 @@
 import type { AdminAlbum } from "../../../contract/albums.ts";
-import { ALBUM_LAYOUTS, type AlbumLayout } from "../../../contract/limits.ts";
+import type { AlbumLayout } from "../../../contract/limits.ts";
+import { Options } from "../../ui/Options.tsx";
 import { useUpdateAlbum } from "../actions/albums.ts";
 import { LAYOUT_NAMES } from "../data/layout-names.ts";
 import styles from "./LayoutChoice.module.css";
@@ -15,11 +16,7 @@ export function LayoutChoice({ album }: { album: AdminAlbum }) {
         // Its options are the layouts.
         onChange={({ target }) => updateAlbum.mutate({ album, change: { layout: target.value as AlbumLayout } })}
       >
-        {ALBUM_LAYOUTS.map((layout) => (
-          <option key={layout} value={layout}>
-            {LAYOUT_NAMES[layout]}
-          </option>
-        ))}
+        <Options entries={Object.entries(LAYOUT_NAMES)} />
       </select>
     </label>
   );

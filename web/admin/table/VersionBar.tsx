@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { CopyIcon, MoreIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
+import { Options } from "../../ui/Options.tsx";
 import { useCreateVersion, useDeleteVersion, usePublishVersion, useRenameVersion } from "../actions/versions.ts";
 import { NameDialog } from "./NameDialog.tsx";
 import type { Table } from "./table-store.ts";
@@ -69,11 +70,7 @@ export function VersionBar({ album, version, versions, table }: VersionBarProps)
           value={version.id}
           onChange={({ target }) => show({ version: Number(target.value), compare: null, preview: null })}
         >
-          {versions.map(({ id, name, current }) => (
-            <option key={id} value={id}>
-              {current ? `${name} (published)` : name}
-            </option>
-          ))}
+          <Options entries={versions.map(({ id, name, current }) => [id, current ? `${name} (published)` : name])} />
         </select>
       </label>
       <Menu label={`Actions for ${version.name}`} icon={<MoreIcon />} entries={entries} />
