@@ -37,7 +37,7 @@ const LAYERS: Layer[] = [
     files: /^web\/(gallery[/-]|room-client|journal-client)/,
     mayUse: ["written", "picture", ...UNDER_WEB],
   },
-  { name: "admin data", files: /^web\/admin\/data\//, mayUse: ["api", "contract"] },
+  { name: "admin data", files: /^web\/admin\/data\//, mayUse: ["api", "hooks", "contract"] },
   { name: "admin actions", files: /^web\/admin\/actions\//, mayUse: ["admin data", ...UNDER_WEB] },
   { name: "upload", files: /^web\/admin\/upload\//, mayUse: UNDER_PARTS },
   {

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import { messageOf } from "../../api/api-error.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { accountQuery } from "../data/account.api.ts";
-import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { AdminPage } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import styles from "./Account.module.css";
 import { PasskeyList } from "./PasskeyList.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
@@ -23,9 +23,9 @@ export function AccountPage() {
     >
       {isPending && <Loading />}
       {!isPending && !account && (
-        <EmptyState title="Your account could not be loaded." action={<Button onClick={() => refetch()}>Retry</Button>}>
+        <LoadFailure title="Your account could not be loaded." onRetry={refetch}>
           {messageOf(error, "The server gave no reason.")}
-        </EmptyState>
+        </LoadFailure>
       )}
       {account && (
         <div className={styles.sections}>

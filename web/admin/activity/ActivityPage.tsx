@@ -9,6 +9,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { Options } from "../../ui/Options.tsx";
 import { activityQuery } from "../data/activity.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import styles from "./Activity.module.css";
 import { describeEvent } from "./describe-event.ts";
 import { type EventGroup, groupEvents } from "./group-events.ts";
@@ -53,12 +54,9 @@ export function ActivityPage() {
     >
       {activity.isPending && <Loading />}
       {activity.isError && events.length === 0 && (
-        <EmptyState
-          title="The activity could not be loaded."
-          action={<Button onClick={() => activity.refetch()}>Retry</Button>}
-        >
+        <LoadFailure title="The activity could not be loaded." onRetry={activity.refetch}>
           {messageOf(activity.error, "The server gave no reason.")}
-        </EmptyState>
+        </LoadFailure>
       )}
       {activity.isSuccess && events.length === 0 && <EmptyState title="Nothing of this kind has happened yet." />}
       {events.length > 0 && (

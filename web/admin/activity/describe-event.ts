@@ -1,10 +1,11 @@
 import type { ActivityAction, ActivityEvent } from "../../../contract/activity.ts";
+import { countPhotos } from "../data/photo-edits.ts";
 import { SETTING_NAMES } from "../data/setting-names.ts";
 
 /** Events of older versions name an album only by its URL. */
 type Detail = ActivityEvent["detail"];
 
-const photos = (count: unknown) => (Number(count) === 1 ? "1 photo" : `${Number(count).toLocaleString("en")} photos`);
+const photos = (count: unknown) => countPhotos(Number(count));
 const removedCount = (count: unknown, noun: string) => (count ? `${count} ${count === 1 ? noun : `${noun}s`}` : "");
 const named = (detail: Detail) => (detail.name ? ` "${detail.name}"` : "");
 

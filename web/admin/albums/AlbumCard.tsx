@@ -4,6 +4,7 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
 import { formatDateTime } from "../../ui/format-date.ts";
 import { DraftIcon, PhotoIcon, StarIcon } from "../../ui/icons.tsx";
+import { countPhotos } from "../data/photo-edits.ts";
 import { isUnseen } from "../data/publish-time.ts";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import styles from "./AlbumCard.module.css";
@@ -54,7 +55,7 @@ export function AlbumFace({ album }: { album: AdminAlbum }) {
             <StarIcon filled /> Featured ·{" "}
           </span>
         )}
-        {album.photo_count === 1 ? "1 photo" : `${album.photo_count} photos`}
+        {countPhotos(album.photo_count)}
       </span>
     </>
   );

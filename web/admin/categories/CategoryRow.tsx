@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { EyeIcon, HiddenIcon, MoreIcon, PhotoIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useDeleteCategory, useUpdateCategory } from "../actions/categories.ts";
+import { countPhotos } from "../data/photo-edits.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
 import styles from "./Categories.module.css";
@@ -89,14 +90,13 @@ export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
 /** The row's content, also shown under the pointer during a drag. */
 export function CategoryTexts({ category: { name, url, album_count, photo_count } }: { category: AdminCategory }) {
   const albums = album_count === 1 ? "1 album" : `${album_count} albums`;
-  const photos = photo_count === 1 ? "1 photo" : `${photo_count.toLocaleString("en")} photos`;
   return (
     <>
       <span className={styles.name}>{name}</span>
       <span className={styles.facts}>
         <span className={styles.url}>{readablePath(url)}</span>
         <span className={styles.separator}> · </span>
-        <span>{`${albums} · ${photos}`}</span>
+        <span>{`${albums} · ${countPhotos(photo_count)}`}</span>
       </span>
     </>
   );

@@ -1,7 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getAdminAlbum, listAlbumPhotos, previewAlbum } from "../../../contract/albums.ts";
 import { failedWith } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
+import { albumsQuery } from "./albums.api.ts";
 import { fetchFailure } from "./fetch-failure.ts";
 import { rememberPhotos } from "./library-cache.ts";
 import { queryKey } from "./query-key.ts";
@@ -19,6 +20,14 @@ export const albumQuery = (slug: string) =>
       }
     },
   });
+
+export function useAlbum(slug: string) {
+  const { data: albums = [] } = useQuery(albumsQuery);
+  const listed = albums.find((album) => album.slug === slug);
+  const unlisted = useQuery({ ...albumQuery(slug), enabled: slug !== "" && !listed });
+  const { isPending, error, refetch } = unlisted;
+  return { album: listed ?? unlisted.data, isPending, error, refetch };
+}
 
 export const albumPhotosQuery = (slug: string) =>
   queryOptions({

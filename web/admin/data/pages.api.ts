@@ -6,6 +6,7 @@ import {
   listWrittenPages,
   listWrittenPageVersions,
   type PageId,
+  type WrittenPageInList,
 } from "../../../contract/written-pages.ts";
 import { call } from "../../api/call.ts";
 import { endpointQuery } from "./endpoint-query.ts";
@@ -49,3 +50,8 @@ export const latestPageQuery = (id: PageId) =>
     queryFn: async ({ signal }) => (await call(getWrittenPage, { params: { id }, signal })).page,
     gcTime: 0,
   });
+
+export function pageStatus({ status, published_on }: Pick<WrittenPageInList, "status" | "published_on">): string {
+  if (status === "draft") return "Draft";
+  return published_on !== null && published_on > new Date().toISOString() ? "Will be published" : "Public";
+}

@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { albumQuery } from "../data/album.api.ts";
 import { albumsQuery } from "../data/albums.api.ts";
+import { countPhotos } from "../data/photo-edits.ts";
 import { photoIdsQuery } from "../data/photos.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
@@ -113,6 +114,5 @@ function NoPhotos({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () =>
 
 /** "1,204 photos", or "12 of 1,204 photos" when filtered. */
 function countWords(shown: number, total: number | undefined): string {
-  const words = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "photo" : "photos"}`;
-  return total === undefined ? words(shown) : `${shown.toLocaleString("en")} of ${words(total)}`;
+  return total === undefined ? countPhotos(shown) : `${shown.toLocaleString("en")} of ${countPhotos(total)}`;
 }

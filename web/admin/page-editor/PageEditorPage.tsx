@@ -10,7 +10,7 @@ import { Loading } from "../../ui/Loading.tsx";
 import { Options } from "../../ui/Options.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { savePage } from "../actions/pages.ts";
-import { pageQuery } from "../data/pages.api.ts";
+import { pageQuery, pageStatus } from "../data/pages.api.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
 import { NotFoundPage } from "../layout/NotFoundPage.tsx";
 import { AdminPage } from "../page/AdminPage.tsx";
@@ -45,7 +45,7 @@ function PageEditor({ page }: { page: WrittenPage }) {
   return (
     <AdminPage
       title={page.title}
-      subtitle={`${page.kind === "entry" ? "Journal entry" : "Page"} · ${readablePath(page.url)} · ${statusOf(page)}`}
+      subtitle={`${page.kind === "entry" ? "Journal entry" : "Page"} · ${readablePath(page.url)} · ${pageStatus(page)}`}
       actions={
         <>
           <span className={styles.state} role="status">
@@ -103,11 +103,6 @@ const STATES: Record<PageContentState["draft"]["state"], string> = {
   saved: "Saved",
   unsaved: "Not saved",
 };
-
-function statusOf({ status, published_on }: WrittenPage): string {
-  if (status === "draft") return "Draft";
-  return published_on !== null && Date.parse(published_on) > Date.now() ? "Will be published" : "Public";
-}
 
 function PublishButton({ page, state }: { page: WrittenPage; state: PageContentState }) {
   const client = useQueryClient();

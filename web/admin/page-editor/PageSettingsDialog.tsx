@@ -5,6 +5,7 @@ import type { WrittenPage } from "../../../contract/written-pages.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { Field } from "../../ui/Field.tsx";
 import { savePage } from "../actions/pages.ts";
+import { fromLocalTime, toLocalTime } from "../data/publish-time.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
@@ -16,7 +17,7 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
   const [slug, setSlug] = useState(page.slug);
   const [summary, setSummary] = useState(page.summary);
   const [inMenu, setInMenu] = useState(page.in_menu);
-  const [time, setTime] = useState(page.published_on === null ? "" : localTime(page.published_on));
+  const [time, setTime] = useState(toLocalTime(page.published_on));
   const [error, setError] = useState<Error | null>(null);
   const [isSaving, setSaving] = useState(false);
   const isEntry = page.kind === "entry";
@@ -28,8 +29,7 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
         ...(normalizeSlug(slug) !== page.slug && { slug: normalizeSlug(slug) }),
         summary,
         ...(!isEntry && { in_menu: inMenu }),
-        ...(time !== "" &&
-          localTime(page.published_on ?? "") !== time && { published_on: new Date(time).toISOString() }),
+        ...(time !== "" && time !== toLocalTime(page.published_on) && { published_on: fromLocalTime(time) }),
       };
       await savePage(client, page, change);
       onClose();
@@ -84,11 +84,4 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-/** As such a field writes it, in the owner's zone. */
-function localTime(iso: string): string {
-  if (iso === "") return "";
-  const time = new Date(iso);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -10,7 +10,7 @@ import { formatMoment } from "../../ui/format-date.ts";
 import { PlusIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { type NewPage, useCreatePage, useDeletePage, useReorderPages } from "../actions/pages.ts";
-import { pagesQuery } from "../data/pages.api.ts";
+import { pageStatus, pagesQuery } from "../data/pages.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
 import { movedTo } from "../reorder/order.ts";
 import { SortableArea } from "../reorder/SortableArea.tsx";
@@ -123,10 +123,10 @@ function PageRow({ page }: { page: WrittenPageInList }) {
 }
 
 function PageTexts({ page }: { page: WrittenPageInList }) {
-  const { id, title, url, status, kind, in_menu, published_on } = page;
+  const { id, title, url, kind, in_menu, published_on } = page;
   const facts = [
     readablePath(url),
-    status === "draft" ? "Draft" : Date.parse(published_on ?? "") > Date.now() ? "Will be published" : "Public",
+    pageStatus(page),
     kind === "page" && !in_menu && "not in the menu",
     kind === "entry" && published_on && formatMoment(Date.parse(published_on)),
   ];

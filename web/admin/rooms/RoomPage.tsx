@@ -6,12 +6,12 @@ import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { type getRoom, RoomId } from "../../../contract/rooms.ts";
 import { messageOf } from "../../api/api-error.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { useUpdateRoom } from "../actions/rooms.ts";
 import { countPhotos } from "../data/photo-edits.ts";
 import { roomQuery } from "../data/rooms.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import { PhotoGrid } from "../photo-grid/PhotoGrid.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { TileNotesContext } from "../photo-grid/tile-notes.ts";
@@ -44,14 +44,9 @@ export function RoomPage() {
       {id !== undefined && !error ? (
         <Loading />
       ) : (
-        <div role="alert">
-          <EmptyState
-            title={messageOf(error, "Room not found")}
-            action={<Button onClick={() => refetch()}>Retry</Button>}
-          >
-            <Link to={paths.admin.rooms}>All viewing rooms</Link>
-          </EmptyState>
-        </div>
+        <LoadFailure title={messageOf(error, "Room not found")} onRetry={refetch}>
+          <Link to={paths.admin.rooms}>All viewing rooms</Link>
+        </LoadFailure>
       )}
     </AdminPage>
   );

@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import type { Room } from "../../../contract/rooms.ts";
 import { messageOf } from "../../api/api-error.ts";
-import { Button } from "../../ui/Button.tsx";
 import { formatDate } from "../../ui/format-date.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
 import { roomsQuery } from "../data/rooms.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import { countWrongPasswords } from "./count-wrong-passwords.ts";
 import { RoomMenu } from "./RoomMenu.tsx";
 import styles from "./Rooms.module.css";
@@ -20,14 +20,7 @@ export function RoomsPage() {
       {rooms && rooms.length > 0 && <RoomList rooms={rooms} />}
       {rooms?.length === 0 && <NoRooms />}
       {!rooms && !error && <Loading />}
-      {!rooms && error && (
-        <div role="alert">
-          <EmptyState
-            title={messageOf(error, "Failed to load rooms")}
-            action={<Button onClick={() => refetch()}>Retry</Button>}
-          />
-        </div>
-      )}
+      {!rooms && error && <LoadFailure title={messageOf(error, "Failed to load rooms")} onRetry={refetch} />}
     </AdminPage>
   );
 }

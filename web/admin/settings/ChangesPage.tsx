@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { changesQuery } from "../data/version.api.ts";
-import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { AdminPage } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import styles from "./Changes.module.css";
 
 /** The changelog of the version that runs. */
@@ -17,12 +17,7 @@ export function ChangesPage() {
       actions={<Link to={paths.admin.settings}>Settings</Link>}
     >
       {changes.isPending && <Loading />}
-      {changes.isError && (
-        <EmptyState
-          title="The changes could not be loaded."
-          action={<Button onClick={() => changes.refetch()}>Retry</Button>}
-        />
-      )}
+      {changes.isError && <LoadFailure title="The changes could not be loaded." onRetry={changes.refetch} />}
       <div className={styles.versions}>
         {changes.data?.versions.map(({ name, changes }) => (
           <section key={name} aria-labelledby={name}>

@@ -6,6 +6,7 @@ import { formatDateTime } from "../../ui/format-date.ts";
 import { formatSpace } from "../../ui/format-space.ts";
 import { WarningIcon } from "../../ui/icons.tsx";
 import { useDownload } from "../actions/download.ts";
+import { countPhotos } from "../data/photo-edits.ts";
 import { diskUse } from "../data/settings.api.ts";
 import { storageQuery } from "../data/storage.api.ts";
 import styles from "./Settings.module.css";
@@ -71,5 +72,3 @@ function BackupAdvice({ backup }: { backup: BackupStatus }) {
     </div>
   );
 }
-
-const countPhotos = (count: number) => `${count.toLocaleString()} ${count === 1 ? "photo" : "photos"}`;

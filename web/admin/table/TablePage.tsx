@@ -5,13 +5,12 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import { paths } from "../../../contract/paths.ts";
 import { messageOf } from "../../api/api-error.ts";
 import { useMedia } from "../../hooks/use-media.ts";
-import { Button } from "../../ui/Button.tsx";
 import { AlbumIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
-import { albumPhotosQuery, albumQuery } from "../data/album.api.ts";
-import { albumsQuery } from "../data/albums.api.ts";
+import { albumPhotosQuery, useAlbum } from "../data/album.api.ts";
 import { sequenceQuery } from "../data/sequence.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { AlbumFailure } from "../page/LoadFailure.tsx";
 import { TableScreen } from "./TableScreen.tsx";
 import type { Tables } from "./use-table.ts";
 
@@ -20,13 +19,10 @@ const TOO_NARROW = "(max-width: 599px)";
 
 export function TablePage() {
   const { slug = "" } = useParams();
-  const { data: albums = [] } = useQuery(albumsQuery);
-  const listed = albums.find((album) => album.slug === slug);
-  const unlisted = useQuery({ ...albumQuery(slug), enabled: !listed });
-  const album = listed ?? unlisted.data;
+  const { album, isPending, error, refetch } = useAlbum(slug);
   if (album) return <LoadedTable key={album.id} album={album} />;
-  if (unlisted.isPending) return <Loading />;
-  return <TableFailure message={messageOf(unlisted.error, "Failed to load album")} onRetry={unlisted.refetch} />;
+  if (isPending) return <Loading />;
+  return <AlbumFailure screen="Table" message={messageOf(error, "Failed to load album")} onRetry={refetch} />;
 }
 
 function LoadedTable({ album }: { album: AdminAlbum }) {
@@ -49,7 +45,7 @@ function LoadedTable({ album }: { album: AdminAlbum }) {
   }
   if (!error) return <Loading />;
   const retry = () => void Promise.all([current.refetch(), photos.refetch(), version && line.refetch()]);
-  return <TableFailure message={messageOf(error, "Failed to load the line")} onRetry={retry} />;
+  return <AlbumFailure screen="Table" message={messageOf(error, "Failed to load the line")} onRetry={retry} />;
 }
 
 const toGrid = ({ slug }: AdminAlbum) => <Link to={paths.admin.album(slug)}>Back to the grid</Link>;
@@ -71,18 +67,6 @@ function NoPhotos({ album }: { album: AdminAlbum }) {
       <EmptyState title="No photos to lay out yet" action={toGrid(album)}>
         Here you put an album's photos in order, in pairs and with pauses and texts between them. Upload some first.
       </EmptyState>
-    </AdminPage>
-  );
-}
-
-function TableFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <AdminPage title="Table">
-      <div role="alert">
-        <EmptyState title={message} action={<Button onClick={() => onRetry()}>Retry</Button>}>
-          Try again, or choose another album. <Link to={paths.admin.albums}>All Albums</Link>
-        </EmptyState>
-      </div>
     </AdminPage>
   );
 }
