@@ -57,7 +57,7 @@ export const changePassword = endpoint({
     z.object({
       current_password: currentPassword,
       ...newPassword,
-      /** Whoever had the old password may have added one. */
+      /** Anyone who had the old password may have added one. */
       remove_passkeys: z.boolean().default(true),
       remove_tokens: z.boolean().default(true),
     }),

@@ -44,7 +44,7 @@ export const AdminCategory = z.object({
   key: z.string(),
   name: z.string(),
   url: z.string(),
-  /** Visitors see nothing of it. */
+  /** Visitors do not see it. */
   hidden: z.boolean(),
   description: z.string(),
   /** The owner's choice, unless that photo has been deleted. Null: its first featured photo, else its first album's cover. */

@@ -33,7 +33,7 @@ export const MessageForm = z.object({
   ),
   message: z.preprocess(plainBreaks, requiredText(MESSAGE_MAX_CHARS, "Write a message")),
   /** From `getContactForm`, or from the page. */
-  form: z.string({ error: "Load the form again and send it" }).max(500),
+  form: z.string({ error: "Reload the form and send it again" }).max(500),
   /** Hidden on the page. Only bots fill it in. */
   website: z.string().max(10_000).optional(),
 });

@@ -120,7 +120,7 @@ export const deletePin = endpoint({
   method: "DELETE",
   path: "/s/:token/picks/:photoId/pins/:pinId",
   isOutsideApi: true,
-  summary: "Take a pin away",
+  summary: "Remove a pin",
   params: visit.extend({ photoId: PhotoId, pinId: PinId }),
   response: selection,
 });

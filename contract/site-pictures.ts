@@ -9,7 +9,7 @@ const params = z.object({ kind: z.enum(SITE_PICTURE_KINDS) });
 export const uploadSitePicture = endpoint({
   method: "POST",
   path: "/admin/site/:kind",
-  summary: "Give the site a portrait, a logo or an icon. It is no photo of the library",
+  summary: "Give the site a portrait, a logo or an icon. It is not a photo of the library",
   params,
   files: "image",
   response: z.object({ site: AdminSite }),

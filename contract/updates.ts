@@ -19,6 +19,6 @@ export const getVersion = endpoint({
 export const listChanges = endpoint({
   method: "GET",
   path: "/admin/changes",
-  summary: "What each version brought, newest first",
+  summary: "What is new in each version, newest first",
   response: z.object({ versions: z.array(z.object({ name: z.string(), changes: z.array(z.string()) })) }),
 });

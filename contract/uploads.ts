@@ -128,7 +128,7 @@ export const describeUploads = endpoint({
   method: "OPTIONS",
   path: "/admin/uploads",
   scope: "publish",
-  summary: "What of tus 1.0.0 the server supports, and the largest file",
+  summary: "What the server supports of tus 1.0.0, and the largest file",
   status: 204,
   ...tus,
 });

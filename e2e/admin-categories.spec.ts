@@ -33,7 +33,7 @@ test("a category is added, renamed, hidden and deleted, each with Undo, and the 
   await page.goBack();
 
   await page.getByRole("button", { name: "Shown. Hide it from visitors: Streets" }).click();
-  await expect(message(page, "Streets hidden. Visitors see nothing of it.")).toBeVisible();
+  await expect(message(page, "Streets hidden. Visitors do not see it.")).toBeVisible();
   await expect(page.getByRole("navigation").getByRole("link", { name: "Streets" })).toContainText("Hidden");
   expect((await site.visitor.fetch("/streets")).status).toBe(404);
   await page.keyboard.press("Control+z");

@@ -28,7 +28,7 @@ test("Settings has the plug-in, and shows what came into the inbox and what was 
     await page.goto("/admin/settings");
     const card = page.getByRole("region", { name: "Publishing from Other Programs" });
     await test.step("what came and what was refused", async () => {
-      await expect(card).toContainText(`Photos put into a folder of ${inbox} are taken into the album of that name.`);
+      await expect(card).toContainText(`Photos put into a folder of ${inbox} are added to the album of the same name.`);
       await expect(card).toContainText("From the inbox into Harbour: took 2 photos");
       await expect(card).toContainText("Refused Harbour/raw.dng in the inbox: This is a RAW file");
       await expect(card).toContainText("Refused alone.jpg in the inbox: Put photos into a folder");
@@ -49,7 +49,7 @@ test("Settings has the plug-in, and shows what came into the inbox and what was 
     await test.step("an inbox that cannot be used", async () => {
       await rm(inbox, { recursive: true });
       await page.reload();
-      await expect(card).toContainText("The folder is not there. Photos wait until that is repaired.");
+      await expect(card).toContainText("The folder does not exist. Photos wait until it is fixed.");
     });
   } finally {
     await context.close();

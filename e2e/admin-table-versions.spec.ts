@@ -15,7 +15,7 @@ test("triptychs, places, zoom and versions need no pointer, and are announced", 
     await press("p", "p");
     await expect(announcement(page)).toHaveText("ash, birch, and cedar are a triptych");
     await press("p");
-    await expect(announcement(page)).toHaveText("Three photos are the most");
+    await expect(announcement(page)).toHaveText("At most three photos can be together");
     await press("Enter");
     await expect(announcement(page)).toHaveText("The photos touch");
     await press("s");

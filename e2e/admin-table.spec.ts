@@ -73,8 +73,8 @@ test("the line is made by keyboard alone, and published", async ({ page, site })
     await page.getByRole("button", { name: "Actions for Second edit" }).press("Enter");
     await page.getByRole("menuitem", { name: "Compare with First edit" }).press("Enter");
     const lines = page.getByRole("region", { name: "Second edit and First edit" });
-    await expect(lines.getByRole("img", { name: "Photo 1 of 5, ash, stands elsewhere" })).toBeVisible();
-    await expect(page.getByText("1 photo stands elsewhere; marked in both lines.")).toBeVisible();
+    await expect(lines.getByRole("img", { name: "Photo 1 of 5, ash, is elsewhere" })).toBeVisible();
+    await expect(page.getByText("1 photo is elsewhere; marked in both lines.")).toBeVisible();
     await expectAccessible(page);
   });
 });

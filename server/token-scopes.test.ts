@@ -5,7 +5,7 @@ import { shareTestServer } from "../rig/server/start-test-server.ts";
 import { ADMIN } from "../rig/server/template.ts";
 
 /**
- * What a token needs for each call that needs one. A new call is in none of these lists, which this test refuses: whoever
+ * What a token needs for each call that needs one. A new call is in none of these lists, which this test refuses: the person who
  * adds it decides here.
  */
 const SCOPES = {

@@ -35,7 +35,7 @@ test("with forty albums every link of the sidebar stays in view; albums are filt
   });
 
   await test.step("a category folds, and is folded after a reload", async () => {
-    await sidebar.getByRole("button", { name: "Fold the albums of Urban" }).click();
+    await sidebar.getByRole("button", { name: "Hide the albums of Urban" }).click();
     await expect(link("Album-0")).toBeHidden();
     await page.reload();
     await expect(link("Album-38")).toBeVisible();

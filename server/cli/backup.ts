@@ -21,7 +21,7 @@ const HELP = `Backs up the whole library into a folder. The server may be runnin
   npm run backup -- DIR --passphrase-file FILE    encrypts everything with the passphrase in FILE
 
 Only what the folder does not have is copied, and read back. Each backup in it is complete and can be restored by itself.
-Kept are all backups of the last two days, the newest of each of 7 days, 4 weeks and 12 months; older ones are deleted.
+All backups of the last two days are kept, and the newest of each of 7 days, 4 weeks and 12 months; older ones are deleted.
 A folder holds either only encrypted backups, with one passphrase, or none. BACKUP_PASSPHRASE_FILE can name the file, too.
 Without the passphrase, encrypted backups are lost.
 Fails for a library without photos and albums, which is usually the wrong one; --allow-empty backs it up.

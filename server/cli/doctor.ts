@@ -86,7 +86,7 @@ function describe(finding: Finding): string {
     case "albums-differ":
       return `Photo ${finding.photo_id}: its row and the list of album members disagree.`;
     case "address-idle":
-      return `The address ${finding.address} of another site leads to nothing here.`;
+      return `The address ${finding.address} of another site leads nowhere here.`;
     case "cover-elsewhere":
       return `Album ${finding.album_id}: its cover, photo ${finding.photo_id}, is in another album.`;
     case "line-broken":
@@ -141,7 +141,7 @@ function describeRepair(finding: Finding): string {
     case "albums-differ":
       return "The list of album members decides.";
     case "address-idle":
-      return "It is removed. An import from that site sets it again.";
+      return "It was removed. Importing from that site again brings it back.";
     case "cover-elsewhere":
       return "The album's first photo is its cover again.";
     case "line-broken":

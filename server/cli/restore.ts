@@ -57,7 +57,7 @@ export const run = folderCommand({ help: HELP, options: OPTIONS }, async (given,
     const backup = await openBackup(folder, passphrase);
     if (fingerprint !== undefined && backup.fingerprint !== fingerprint.toLowerCase()) {
       throw new CannotStartError(
-        `this is not the backup with that fingerprint: its own is ${backup.fingerprint}. Another run in the folder may be, or someone has changed it`,
+        `this is not the backup with that fingerprint: it has ${backup.fingerprint}. It may be another run in the folder, or someone has changed it`,
       );
     }
     // Files that are skipped are found while they are loaded.

@@ -50,7 +50,7 @@ type Detail = Record<string, string | number>;
 const WORDS: Record<AccountChange, { subject: string; sentence(detail: Detail, row: ActivityRow): string }> = {
   "passkey-added": {
     subject: "a passkey was added",
-    sentence: ({ name }) => `The passkey "${name}" was added to your account. Whoever has it can sign in.`,
+    sentence: ({ name }) => `The passkey "${name}" was added to your account. Anyone who has it can sign in.`,
   },
   "passkey-removed": {
     subject: "a passkey was removed",
@@ -59,11 +59,12 @@ const WORDS: Record<AccountChange, { subject: string; sentence(detail: Detail, r
   "token-added": {
     subject: "a token was added",
     sentence: ({ name, scope }) =>
-      `The token "${name}" was added to your account. A program that has it can ${scope === "publish" ? "publish on your site" : "read your albums and photos, private ones too"}.`,
+      `The token "${name}" was added to your account. A program that has it can ${scope === "publish" ? "publish on your site" : "read your albums and photos, including private ones"}.`,
   },
   "token-removed": {
     subject: "a token was removed",
-    sentence: ({ name }) => `The token "${name}" was removed from your account. The program that has it is refused.`,
+    sentence: ({ name }) =>
+      `The token "${name}" was removed from your account. The program that uses it no longer has access.`,
   },
   "password-set": {
     subject: "the password was changed",

@@ -50,7 +50,7 @@ export async function lockForImport(dataDir: string): Promise<DataLock> {
 }
 
 const importRuns = (dataDir: string) =>
-  new CannotStartError(`an import is running on the folder ${dataDir}. Wait for its end, or stop it`);
+  new CannotStartError(`an import is running on the folder ${dataDir}. Wait until it has finished, or stop it`);
 
 /**
  * A lock of the operating system, taken through SQLite: it ends with the process, so there is nothing to clean up after a

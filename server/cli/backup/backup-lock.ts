@@ -37,4 +37,5 @@ function inDatabase<T>({ db }: Library, work: () => Promise<T>): Promise<T> {
   });
 }
 
-const alreadyRunning = () => new CannotStartError("another backup of this library is running. Wait for its end");
+const alreadyRunning = () =>
+  new CannotStartError("another backup of this library is running. Wait until it has finished");

@@ -72,7 +72,7 @@ export async function openBackupStore(
   const known = isNew ? undefined : await openCipher(folder, passphrase);
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   const lock = lockFolder(folder, "lock.sqlite");
-  if (!lock) throw new CannotStartError(`another backup is writing to ${folder}. Wait for its end`);
+  if (!lock) throw new CannotStartError(`another backup is writing to ${folder}. Wait until it has finished`);
   try {
     // The folder may have existed before, empty and open to all.
     await chmod(folder, PRIVATE_FOLDER);

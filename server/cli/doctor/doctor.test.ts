@@ -183,7 +183,7 @@ test("an address of another site that leads to nothing is reported, and removed"
 
   expect(found).toMatchObject({
     code: 1,
-    out: expect.stringContaining("The address /category/7 of another site leads to nothing here."),
+    out: expect.stringContaining("The address /category/7 of another site leads nowhere here."),
   });
   expect(fixed).toMatchObject({ code: 0, out: expect.stringContaining("1 problem, 1 repaired") });
 });

@@ -88,7 +88,7 @@ test("a site of Koken moves in, and its links lead to the new pages", async () =
     "  draft: Secret, which was private",
     "  draft: Client, which was unlisted",
     "  private: 1 photo: was private",
-    "  left out: film.mp4: is no picture on the server",
+    "  left out: film.mp4: is not a picture on the server",
     "  left out: Recent: is a smart album",
     "",
   ]);

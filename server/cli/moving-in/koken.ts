@@ -31,7 +31,7 @@ export function readKoken(tables: Tables): ForeignLibrary {
   for (const [id, row] of content) {
     if (isOn(row.deleted)) continue;
     const file = fileOf(row);
-    if (file === undefined) left_out.push(`${textOf(row.filename)}: is no picture on the server`);
+    if (file === undefined) left_out.push(`${textOf(row.filename)}: is not a picture on the server`);
     else photos.set(id, describeContent(row, file, tags.get(id) ?? []));
   }
   const albums = rows.flatMap((row): ForeignAlbum[] => {

@@ -53,7 +53,7 @@ test("a gallery of Piwigo moves in from a dump of phpMyAdmin, and its links lead
     "  draft: Clients, which was only for those with permission",
     "  draft: Locked, which was locked",
     "  private: 1 photo: was only for contacts, friends or family",
-    "  left out: film.mp4: is no picture",
+    "  left out: film.mp4: is not a picture",
     "",
   ]);
   expect(code).toBe(0);

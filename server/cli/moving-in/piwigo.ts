@@ -52,7 +52,7 @@ export function readPiwigo(tables: Tables): ForeignLibrary {
   for (const [id, row] of images) {
     const file = textOf(row.path).replace(/^\.\//, "");
     if (PICTURE.test(file)) photos.set(id, describeImage(row, file, tags.get(id) ?? []));
-    else left_out.push(`${textOf(row.file)}: is no picture`);
+    else left_out.push(`${textOf(row.file)}: is not a picture`);
   }
   return { albums, photos, left_out };
 }

@@ -19,7 +19,7 @@ import * as queries from "./tokens.queries.ts";
 /** How every token begins, so that it is recognized, also where it should not be. */
 const PREFIX = "vitrine_";
 const TOKENS_MAX = 50;
-/** Nobody guesses 256 random bits, but a program with a removed token may try for ever. */
+/** Nobody guesses 256 random bits, but a program with a removed token may keep trying. */
 const UNKNOWN_PER_IP: RateLimit = { name: "token-address", attempts: 300, windowSeconds: 15 * 60 };
 
 export const isAccessToken = (token: string) => token.startsWith(PREFIX);

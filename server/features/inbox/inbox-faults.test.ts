@@ -190,7 +190,7 @@ test("the doctor names what is wrong with the inbox, and what was refused", asyn
   expect(refused.out).toContain(`1 file of the inbox was refused. The reasons are in ${inbox}/harbour/refused`);
 
   await rm(inbox, { recursive: true });
-  expect((await doctor()).out).toContain(`Photos cannot be taken from ${inbox}. The folder is not there.`);
+  expect((await doctor()).out).toContain(`Photos cannot be taken from ${inbox}. The folder does not exist.`);
   await writeFile(inbox, "");
   expect((await doctor()).out).toContain(`Photos cannot be taken from ${inbox}. This is not a folder.`);
 });

@@ -69,7 +69,7 @@ export async function openFile({ path }: Pick<Entry, "path">, maxBytes: number) 
   return file.createReadStream({ end: maxBytes });
 }
 
-/** Not one that was written again meanwhile: it is to be taken again. */
+/** Not one that has been written again since: it must be taken again. */
 export async function moveToDone(inbox: string, entry: Entry): Promise<void> {
   if (await isAsBefore(entry)) await moveTo(inbox, DONE, entry);
 }

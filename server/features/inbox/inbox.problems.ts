@@ -10,7 +10,7 @@ async function problemOf(folder: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing ? "The folder is not there." : "The server may not read and write in this folder.";
+    return isMissing ? "The folder does not exist." : "The server is not allowed to read and write in this folder.";
   }
 }
 

@@ -40,7 +40,7 @@ export async function startInbox(deps: Deps, background: Pick<Background, "wake"
     if (!present) return;
     isFailing = false;
     patience.forgetOthers(present);
-    // Also while files are taken, or those that arrive meanwhile would be quiet later.
+    // Also while files are taken, or those that arrive in the meantime would be quiet later.
     const quiet = quietness.look(present, deps.now().getTime());
     const isAny = quiet.some(({ entry }) => !patience.isWaiting(entry));
     if (!isAny || (await isDiskFull(deps)) || isWorking || isStopped) return;

@@ -175,7 +175,11 @@ test("two servers on one library take each file once, and one goes on without th
 test("an inbox that is missing is said, and used as soon as it is there", async () => {
   const { admin, inbox, put, isThere } = await startWithInbox();
   await rm(inbox, { recursive: true });
-  expect(await admin.call(getInbox)).toMatchObject({ folder: inbox, problem: "The folder is not there.", events: [] });
+  expect(await admin.call(getInbox)).toMatchObject({
+    folder: inbox,
+    problem: "The folder does not exist.",
+    events: [],
+  });
 
   await put("harbour/boat.jpg", await makePicture());
   await isThere("harbour/done/boat.jpg");

@@ -20,7 +20,7 @@ const PER_SITE: RateLimit = {
   name: "contact-site",
   attempts: MESSAGES_PER_HOUR,
   windowSeconds: HOUR_SECONDS,
-  refusal: "This site has got very many messages in the last hour. Please try again later.",
+  refusal: "This site has received too many messages in the last hour. Please try again later.",
 };
 /** Longer than any form is valid, so that a used one stays known. */
 const KEPT_AFTER_DELETE_MS = 25 * 60 * 60 * 1000;
@@ -39,7 +39,7 @@ export async function receiveMessage(
   const nonce = requireForm(deps, form);
   // A bot learns nothing from the response.
   if (website) return;
-  // Before the counts, which are writes: the same form could be sent for ever.
+  // Before the counts, which are writes: the same form could be sent again and again.
   if (await queries.isFormUsed(deps.db, nonce)) throw staleForm();
   await countAttempt(deps, PER_NETWORK, networkOf(address));
   await countAttempt(deps, PER_SITE, "all");

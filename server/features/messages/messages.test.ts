@@ -216,7 +216,7 @@ test("all visitors together send only so many an hour, and a form that was used 
   expect(refused.status).toBe(429);
   expect(await refused.json()).toMatchObject({
     code: "RATE_LIMITED",
-    message: "This site has got very many messages in the last hour. Please try again later.",
+    message: "This site has received too many messages in the last hour. Please try again later.",
   });
   const { count } = await server.deps.db
     .selectFrom("message")

@@ -81,7 +81,7 @@ test("a server that never sent the beginning sends the rest, with the checksums 
   expect(Buffer.concat(rest).equals(whole.subarray(start))).toBe(true);
 });
 
-test("after a change of any kind, the whole archive comes anew", async () => {
+test("after a change of any kind, the whole archive is sent again", async () => {
   const server = await shareTestServer();
   const { client, ids, room } = await seedRoom(server);
   const [one = ids[0], two] = ids as [PhotoId, PhotoId];

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** How many wrong passwords a network has before it waits. Guests of one place share it, and mistype. */
 const NETWORK_GUESSES = 10;
-/** Of the networks around it together: whoever has one often has many. */
+/** Of the networks around it together: someone who has one often has many. */
 const NEIGHBOURHOOD_GUESSES = 40;
 const LONGEST_LOCK_DAYS = 30;
 const FORGOTTEN_AFTER_DAYS = 30;

@@ -39,8 +39,8 @@ export async function ensureRoomPicture(
     return known;
   }
   return deps.locks.hold(`room-picture/${room.id}/${photo.id}/${name}`, async () => {
-    const meanwhile = await findRoomPicture(deps, room, photo, wanted);
-    if (meanwhile) return meanwhile;
+    const since = await findRoomPicture(deps, room, photo, wanted);
+    if (since) return since;
     const source = sourceOf(photo, wanted);
     const bytes = await make(deps, room, source, wanted);
     const named = { room_id: room.id, photo_id: photo.id, name };

@@ -217,10 +217,10 @@ export async function requirePhotos(deps: Deps, ids: readonly PhotoId[]): Promis
   throw invalid({ photo_ids: ["One of these photos is no longer in the library"] });
 }
 
-/** Whoever may download has a picture without the watermark. */
+/** Anyone who may download has a picture without the watermark. */
 function requireProofs({ watermark, download }: Pick<RoomRow, "watermark" | "download">): void {
   if (watermark === null || download === "none") return;
-  throw invalid({ download: ["A room with a watermark offers no download. Choose none, or leave the watermark out"] });
+  throw invalid({ download: ["A room with a watermark offers no download. Choose none, or remove the watermark"] });
 }
 
 async function requireCover(deps: Deps, id: PhotoId | null): Promise<void> {

@@ -185,7 +185,7 @@ test("a photo that leaves and comes back is in its panel again, in every version
   await bulk("d", { action: "update", change: { album_id: album.id }, put_back: true });
   expect(await lines()).toEqual(before);
 
-  // Added anew, not back, it is a panel of its own at the end.
+  // Added as new, not back, it is a panel of its own at the end.
   await admin.call(removeAlbumPhoto, { params: { slug: album.slug, photoId: d } });
   await admin.call(addAlbumPhotos, { params: { slug: album.slug }, body: { photo_ids: [d] } });
   expect(await lines()).toEqual(["ab = ce f d", "f !One b a - e c d", "ab = ce f d"]);

@@ -30,14 +30,14 @@ async function download(feed: string, signal: AbortSignal): Promise<{ text: stri
     if (response.status >= 300 && response.status < 400 && target !== null) {
       await response.body?.cancel();
       const next = URL.parse(target, url);
-      if (!next || !/^https?:$/.test(next.protocol)) throw new Error("UPDATE_FEED leads to another protocol");
+      if (!next || !/^https?:$/.test(next.protocol)) throw new Error("UPDATE_FEED redirects to another protocol");
       url = next.href;
       continue;
     }
     if (!response.ok) throw new Error(`UPDATE_FEED responded with ${response.status}`);
     return { text: await readText(response), url };
   }
-  throw new Error(`UPDATE_FEED leads through more than ${MAX_REDIRECTS} redirects`);
+  throw new Error(`UPDATE_FEED redirects more than ${MAX_REDIRECTS} redirects`);
 }
 
 async function readText({ body }: Response): Promise<string> {

@@ -37,7 +37,7 @@ export function startUpdateCheck(deps: Deps): Repeated | undefined {
   return repeat(() => askDaily(deps, updateFeed), { everyMs: LOOK_EVERY_MS, firstAfterMs: 0, log: deps.log, failure });
 }
 
-/** What each version brought, newest first. */
+/** What is new in each version, newest first. */
 export async function listChanges(): Promise<ResponseOf<typeof listChangesCall>> {
   const [, ...sections] = (await readFile(CHANGELOG, "utf8")).split(/^## /m);
   const versions = sections.map((section) => {

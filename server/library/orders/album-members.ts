@@ -84,7 +84,7 @@ export async function changeAlbums(
     const members = joiners.map((id) => ({ photo_id: id, rank: ranks.get(id)?.indexOf(album) ?? 0 }));
     await queries.addMembers(trx, album, members, await queries.countMembers(trx, album));
     if (options.toFormerPlaces) await restorePlaces(trx, { album }, joiners);
-    await noteMembers(trx, album, { anew: options.toFormerPlaces ? [] : joiners });
+    await noteMembers(trx, album, { added: options.toFormerPlaces ? [] : joiners });
   }
 
   const moved = changes.flatMap(({ rows, wanted }) =>

@@ -19,11 +19,11 @@ export const lineOf = ({ current, panels }: Pick<VersionRow, "current" | "panels
 export const storedLine = (line: readonly Panel[], before: Pick<VersionRow, "panels">) =>
   JSON.stringify(keepAbsent(line, parse(before.panels)));
 
-/** After photos have come or gone. Those that come anew, not back, are not in the panels where they once were. */
-export async function noteMembers(trx: LibraryChange, album: AlbumId, { anew = [] }: { anew?: readonly PhotoId[] }) {
+/** After photos have come or gone. Those that are new, not back, are not in the panels where they once were. */
+export async function noteMembers(trx: LibraryChange, album: AlbumId, { added = [] }: { added?: readonly PhotoId[] }) {
   await queries.raiseRevisions(trx, album);
-  if (anew.length === 0) return;
-  const ids = new Set(anew);
+  if (added.length === 0) return;
+  const ids = new Set(added);
   for (const { id, panels } of await queries.findVersions(trx, album)) {
     if (photosOf(parse(panels)).some((photo) => ids.has(photo))) {
       await queries.updateVersion(trx, { id, panels: JSON.stringify(withoutThese(parse(panels), ids)) });

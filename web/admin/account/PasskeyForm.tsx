@@ -50,7 +50,7 @@ export function PasskeyForm({ user, hasPasskeys }: { user: User; hasPasskeys: bo
           onConfirm={(by) => add.mutate({ name, by }, { onSuccess: () => setName(null) })}
           onClose={() => setName(null)}
         >
-          Whoever has it can sign in. Then the browser asks where to keep "{name}".
+          Anyone who has it can sign in. Next, the browser asks where to save "{name}".
         </ConfirmOwner>
       )}
     </>

@@ -80,8 +80,8 @@ export function TokenForm({ user, hasPasskeys }: { user: User; hasPasskeys: bool
           onClose={() => setAsked(null)}
         >
           {asked.scope === "publish"
-            ? `Whoever has it can add photos to your site, change them and move them to the trash.`
-            : `Whoever has it can see your albums and photos, private ones too.`}
+            ? `Anyone who has it can add photos to your site, change them and move them to the trash.`
+            : `Anyone who has it can see your albums and photos, including private ones.`}
         </ConfirmOwner>
       )}
       {made && <NewTokenDialog {...made} onClose={() => setMade(null)} />}

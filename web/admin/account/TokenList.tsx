@@ -17,7 +17,7 @@ export function TokenList({ user, tokens, hasPasskeys }: TokenListProps) {
   const onRemove = async (token: TokenEntry) => {
     const isSure = await confirm({
       title: "Remove token",
-      question: `The program that has "${token.name}" can no longer work with your site.`,
+      question: `The program that has "${token.name}" loses access to your site.`,
       confirmLabel: "Remove",
     });
     if (isSure) remove.mutate(token.id);
@@ -29,7 +29,7 @@ export function TokenList({ user, tokens, hasPasskeys }: TokenListProps) {
         <h2 id="tokens">Tokens</h2>
       </header>
       <p className={styles.note}>
-        A program such as Lightroom or darktable works with your site by a token, not by your password.
+        Programs such as Lightroom and darktable connect to your site with a token instead of your password.
       </p>
       {tokens.length > 0 && (
         <ul className={styles.rows}>

@@ -141,7 +141,7 @@ const sameFields = (change: CategoryChange, category: AdminCategory): CategoryCh
 type Done = { message: string; note?: string };
 
 function describeChange({ name, url }: AdminCategory, change: CategoryChange): Done {
-  if (change.hidden) return { message: `${name} hidden`, note: "Visitors see nothing of it." };
+  if (change.hidden) return { message: `${name} hidden`, note: "Visitors do not see it." };
   if (change.hidden === false) return { message: `${name} shown` };
   if (change.cover_photo_id !== undefined) return { message: `Cover of ${name} changed` };
   return {

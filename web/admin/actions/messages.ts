@@ -41,7 +41,7 @@ export function useDeleteMessage() {
         reverse: (turn): Promise<unknown> => deletion.mutateAsync({ message, isBack: !isBack, turn }),
       }),
     onError: (error, { isBack }) => {
-      const failure = isBack ? "Failed to bring the message back" : "Failed to delete the message";
+      const failure = isBack ? "Failed to restore the message" : "Failed to delete the message";
       toast({ tone: "error", message: messageOf(error, failure) });
     },
     onSettled: () => refresh(client),

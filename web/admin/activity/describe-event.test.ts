@@ -14,7 +14,7 @@ const changed = (fields: string) =>
 test("a changed setting has the name that the Site screen gives it", () => {
   expect(changed("accepts_heic")).toBe("Changed the site's settings: Accept HEIC files");
   expect(changed("name, portrait, ai_training")).toBe(
-    "Changed the site's settings: Name of the site, Portrait, Training of AI",
+    "Changed the site's settings: Name of the site, Portrait, AI training",
   );
 });
 

@@ -21,7 +21,7 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "session-ended": () => "Ended a session",
   "other-sessions-ended": () => "Ended all other sessions",
   "set-up": () => "Set the first password",
-  "set-up-refused": () => "Was refused setting the first password",
+  "set-up-refused": () => "Was not allowed to set the first password",
   "password-set": ({ passkeys, tokens }) => {
     const removed = [removedCount(passkeys, "passkey"), removedCount(tokens, "token")].filter(Boolean);
     return `Changed the password${removed.length > 0 ? ` and removed ${removed.join(" and ")}` : ""}`;
@@ -51,7 +51,7 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
     if (page) return `Made the page ${title} ${visibility === "draft" ? "a draft" : visibility}`;
     return `Made ${photos(count)} ${visibility}`;
   },
-  "sequence-published": ({ title, version }) => `Showed visitors the version "${version}" of ${title}`,
+  "sequence-published": ({ title, version }) => `Published the version "${version}" of ${title}`,
   "photos-trashed": ({ photos: count }) => `Moved ${photos(count)} to the trash`,
   "photos-restored": ({ photos: count }) => `Restored ${photos(count)} from the trash`,
   "photo-deleted": ({ deleted_count }) => `Permanently deleted ${photos(deleted_count)}`,
@@ -64,7 +64,7 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "page-deleted": ({ title }) => `Deleted the page ${title}`,
   "room-created": ({ room }) => `Made the viewing room ${room}`,
   "room-deleted": ({ room }) => `Deleted the viewing room ${room}`,
-  "room-unlock-failed": ({ room }) => `Tried a wrong password for the viewing room ${room}`,
+  "room-unlock-failed": ({ room }) => `Entered a wrong password for the viewing room ${room}`,
   "original-downloaded": ({ photo }) => `Downloaded the original of photo ${photo}`,
   "collection-downloaded": () => "Downloaded the quick collection",
   "library-exported": ({ photos: count }) =>
@@ -74,13 +74,11 @@ const SENTENCES: Record<ActivityAction, (detail: Detail) => string> = {
   "settings-changed": ({ fields }) =>
     `Changed the site's settings: ${String(fields).split(", ").map(settingName).join(", ")}`,
   "trash-retention-set": ({ days }) =>
-    Number(days) === 0
-      ? "Chose that photos stay in the trash"
-      : `Chose that photos in the trash are deleted after ${days} days`,
+    Number(days) === 0 ? "Set photos to stay in the trash" : `Set photos in the trash to be deleted after ${days} days`,
   "visitor-data-set": ({ of, days }) => {
     const what = of === "rooms" ? "viewing rooms" : "messages";
-    if (Number(days) === 0) return `Chose that ${what} are kept`;
-    return `Chose that ${what} are deleted ${days} days after they ${of === "rooms" ? "have ended" : "arrived"}`;
+    if (Number(days) === 0) return `Set ${what} to be kept`;
+    return `Set ${what} to be deleted ${days} days after they ${of === "rooms" ? "end" : "arrive"}`;
   },
   "batch-started": ({ photos: count }) => `Started making pictures of ${photos(count)}`,
 };

@@ -141,7 +141,7 @@ function changedFields(album: AdminAlbum, { publish_at = "", ...fields }: AlbumF
   // The field shows minutes: the seconds of a time that a program gave are no change.
   if (publish_at === toLocalTime(album.publish_on)) return change;
   const publish_on = fromLocalTime(publish_at);
-  // Whoever gives a draft a time wants it to be public then.
+  // An owner who gives a draft a time wants it to be public then.
   const isToCome = publish_on !== null && isWaiting({ status: "public", publish_on });
   return { ...change, publish_on, ...(isToCome && album.status === "draft" && { status: "public" as const }) };
 }

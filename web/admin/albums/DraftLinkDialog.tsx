@@ -56,7 +56,7 @@ export function DraftLinkDialog({ album, onClose }: { album: AdminAlbum; onClose
         </label>
       )}
       <p role="status">
-        {isEnded && `No link to the draft of ${album.title} opens any more.`}
+        {isEnded && `No link to the draft of ${album.title} works any longer.`}
         {data && (
           <>
             {isCopied === true && "The link is copied. "}

@@ -42,7 +42,7 @@ export const albumPhotosQuery = (slug: string) =>
     },
   });
 
-/** Made when the owner asks for it, and each time anew: it lasts a week from then. */
+/** Made each time the owner asks for it, and valid for a week from then. */
 export const draftLinkQuery = (slug: string) =>
   queryOptions({
     queryKey: ["draft link", slug],

@@ -17,7 +17,7 @@ export const SETTING_NAMES: Record<SiteField, string> = {
   largest_public_px: "Largest size for visitors",
   show_camera_data: "Show camera data",
   default_license: "License of new photos",
-  ai_training: "Training of AI",
+  ai_training: "AI training",
   upload_max_mb: "Largest file, in megabytes",
   accepts_heic: "Accept HEIC files",
   piwigo_clients: "Piwigo programs may publish",

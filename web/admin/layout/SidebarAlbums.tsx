@@ -57,7 +57,7 @@ export function SidebarAlbums({ albums, categories }: { albums: AdminAlbum[]; ca
                 </NavLink>
                 {words === "" && inCategory.length > 0 && (
                   <IconButton
-                    label={isFolded ? `Show the albums of ${name}` : `Fold the albums of ${name}`}
+                    label={isFolded ? `Show the albums of ${name}` : `Hide the albums of ${name}`}
                     icon={<ChevronIcon />}
                     aria-expanded={!isFolded}
                     aria-controls={`${listId}${key}`}

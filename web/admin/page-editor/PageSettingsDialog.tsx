@@ -71,7 +71,10 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
           />
         )}
       </Field>
-      <Field label={isEntry ? "Date" : "Public from"} hint="In the future, visitors see a published page from then on.">
+      <Field
+        label={isEntry ? "Date" : "Public from"}
+        hint="If it is in the future, visitors see the published page from then on."
+      >
         {(control) => (
           <input {...control} type="datetime-local" value={time} onChange={({ target }) => setTime(target.value)} />
         )}

@@ -35,7 +35,7 @@ export function VersionsDialog({ page, onRestore, onClose }: VersionsDialogProps
     >
       {error && <p role="alert">{error.message}</p>}
       {!versions && !error && <Loading />}
-      {versions?.length === 0 && <p>There are no earlier versions yet. They are kept from now on, the last thirty.</p>}
+      {versions?.length === 0 && <p>There are no earlier versions yet. From now on, the last thirty are kept.</p>}
       {versions && versions.length > 0 && (
         <div className={styles.versions}>
           <select

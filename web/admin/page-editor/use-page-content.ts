@@ -59,7 +59,7 @@ export function usePageContent(page: WrittenPage) {
   useEffect(() => {
     if (isWaiting) typedSince.current = performance.now();
   }, [isWaiting]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the wait
   useEffect(() => {
     if (!isWaiting) return;
     const rest = typedSince.current + SAVE_AT_LATEST_MS - performance.now();

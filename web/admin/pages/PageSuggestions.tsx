@@ -51,7 +51,7 @@ export function PageSuggestions({ onAdd }: { onAdd: (page: NewPage) => Promise<u
         </ul>
       }
     >
-      Write about yourself, your exhibitions, your prices: pages stand in the menu of your site. Begin with one of
+      Write about yourself, your exhibitions, your prices: pages appear in the menu of your site. Begin with one of
       these, or with an empty page.
     </EmptyState>
   );

@@ -54,7 +54,9 @@ export function PagesPage() {
       {pages && (
         <section className={styles.section}>
           <h2>Journal</h2>
-          {entries.length === 0 && <p>There is no entry yet. The first one puts Journal into the menu of your site.</p>}
+          {entries.length === 0 && (
+            <p>There are no entries yet. The first one adds Journal to the menu of your site.</p>
+          )}
           <ul className={styles.list}>
             {entries.map((entry) => (
               <li key={entry.id} className={styles.row}>

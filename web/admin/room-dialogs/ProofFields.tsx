@@ -21,7 +21,7 @@ export function ProofFields({ chosen, hasPassword, source, onChange }: ProofFiel
       <label>
         Largest picture
         <select value={max_px} onChange={({ target }) => onChange({ max_px: target.value })}>
-          <option value="">As large as it is</option>
+          <option value="">Full size</option>
           <Options entries={ROOM_EDGES_PX.map((edge) => [edge, `${edge.toLocaleString("en")} px`])} />
         </select>
       </label>
@@ -30,7 +30,7 @@ export function ProofFields({ chosen, hasPassword, source, onChange }: ProofFiel
         <input
           maxLength={WATERMARK_MAX_CHARS}
           value={watermark}
-          placeholder="None: the pictures are clean"
+          placeholder="None"
           onChange={({ target }) => onChange({ watermark: target.value })}
         />
       </label>

@@ -13,7 +13,7 @@ export function PhotoInRoom({ number, picks, voices }: PhotoInRoomProps) {
   return (
     <section className={styles.inRoom} aria-label="In this room">
       <h3>Photo {number} in this room</h3>
-      {said.length === 0 && <p>Nobody has marked it.</p>}
+      {said.length === 0 && <p>Nobody has marked it yet.</p>}
       {said.map(({ voice, pick }) => (
         <div key={voice.id}>
           <strong>{voice.name || "The client"}</strong>

@@ -29,7 +29,8 @@ export function VoiceList({ room, voices, isCurrent }: VoiceListProps) {
   }
 
   async function askAndRemove(voice: RoomVoice) {
-    const question = "Everything that they marked is permanently deleted, and their link no longer has their name.";
+    const question =
+      "Everything that they marked is permanently deleted, and their link no longer works under their name.";
     if (await confirm({ title: `Remove ${voice.name}?`, question, confirmLabel: "Remove" }))
       remove.mutate({ room, voice });
   }
@@ -85,13 +86,13 @@ export function VoiceList({ room, voices, isCurrent }: VoiceListProps) {
           }
           onClose={() => setInviting(false)}
         >
-          <p>Who opens the room by it need not give a name.</p>
+          <p>Anyone who opens the room with it does not have to enter a name.</p>
           <label>
             Name
             <input name="name" data-focus-first required maxLength={ROOM_NAME_MAX_CHARS} autoComplete="off" />
           </label>
           <label>
-            Email (optional), to tell them of a new round
+            Email (optional), to tell them about a new round
             <input name="email" type="email" autoComplete="off" />
           </label>
         </FormDialog>

@@ -13,7 +13,7 @@ export function ChangesPage() {
   return (
     <AdminPage
       title="Changes"
-      subtitle="What each version of Vitrine brought"
+      subtitle="What is new in each version of Vitrine"
       actions={<Link to={paths.admin.settings}>Settings</Link>}
     >
       {changes.isPending && <Loading />}

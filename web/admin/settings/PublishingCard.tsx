@@ -30,18 +30,18 @@ export function PublishingCard() {
         <h3 className={own.heading}>Inbox</h3>
         {inbox.folder === null ? (
           <p>
-            Photos that a program puts into a folder of the server can be taken into albums. The person who runs the
+            Photos that a program puts into a folder on the server can be added to albums. The person who runs the
             server chooses the folder with INBOX_DIR.
           </p>
         ) : (
           <p>
-            Photos put into a folder of <code>{inbox.folder}</code> are taken into the album of that name.
+            Photos put into a folder of <code>{inbox.folder}</code> are added to the album of the same name.
           </p>
         )}
         {inbox.problem && (
           <div className={`${styles.banner} ${styles.warning}`}>
             <WarningIcon />
-            <p>{inbox.problem} Photos wait until that is repaired.</p>
+            <p>{inbox.problem} Photos wait until it is fixed.</p>
           </div>
         )}
         {inbox.events.length > 0 && (

@@ -76,7 +76,7 @@ function Sections() {
       </section>
       <section aria-labelledby="maintenance">
         <h2 id="maintenance">Maintenance</h2>
-        <p className={styles.remark}>Sizes that are missing are made in the background. This is for repairs.</p>
+        <p className={styles.remark}>Missing sizes are made in the background. Use this only for repairs.</p>
         <section aria-labelledby="image-processing">
           <h3 id="image-processing">Image Processing</h3>
           <div className={styles.cards}>

@@ -47,7 +47,8 @@ export function StorageCard() {
           Download Everything
         </Button>
         <p>
-          All original files with their texts as one ZIP. The trash is left out. This is no backup: a restore needs one.
+          All original files with their texts as one ZIP. The trash is left out. This is not a backup and cannot be
+          restored.
         </p>
       </div>
     </div>

@@ -88,7 +88,7 @@ function AccentField({ site }: { site: SiteSettings }) {
       label={ACCENT}
       status={statusOf(draft)}
       error={draft.reason}
-      hint="For the line under links and the frame around what has the focus. Photographs stay the only other colour."
+      hint="For the line under links and the frame around the focused element. Photographs remain the only other colour."
       action={(controlId) => <DraftNote draft={draft} noun={nounFor(ACCENT)} controlId={controlId} />}
     >
       {(labelled) => (

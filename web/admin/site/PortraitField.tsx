@@ -36,7 +36,7 @@ export function PortraitField({ site }: { site: SiteSettings }) {
       </div>
       {error && <p className={styles.error}>{error}</p>}
       <p className={styles.hint}>
-        Beside the text about you. Visitors see it while the photo is public and in an album.
+        Next to the text about you. Visitors see it while the photo is public and in an album.
       </p>
       {isChoosing && (
         <PortraitDialog

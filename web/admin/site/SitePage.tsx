@@ -79,7 +79,7 @@ function Texts({ site }: { site: AdminSite }) {
           site={site}
           kind="portrait"
           label="Portrait"
-          hint="Beside the text about you. It is no photo of your library."
+          hint="Next to the text about you. It is not part of your library."
         />
         {!site.pictures.portrait && <PortraitField site={site} />}
         <TextSetting
@@ -150,7 +150,7 @@ function Rules({ site }: { site: SiteSettings }) {
           max={UPLOAD_LIMIT_MB}
           hint={`1 to ${UPLOAD_LIMIT_MB}. A proxy in front of the server may have a limit as well.`}
         />
-        <SwitchSetting site={site} field="accepts_heic" hint="As phones take them. Visitors get JPEG and AVIF." />
+        <SwitchSetting site={site} field="accepts_heic" hint="Most phones take them. Visitors get JPEG and AVIF." />
         <SwitchSetting
           site={site}
           field="piwigo_clients"

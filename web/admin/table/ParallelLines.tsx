@@ -12,7 +12,7 @@ type ParallelLinesProps = { one: NamedLine; other: NamedLine; photoOf: PhotoOf }
 
 const HEIGHT_PX = 96;
 
-/** Two lines above each other, which scroll together. What stands elsewhere in the other is marked in both. */
+/** Two lines, one above the other, which scroll together. What is elsewhere in the other is marked in both. */
 export function ParallelLines({ one, other, photoOf }: ParallelLinesProps) {
   const moved = useMemo(() => movedPhotos(one.line, other.line), [one.line, other.line]);
   return (
@@ -25,7 +25,7 @@ export function ParallelLines({ one, other, photoOf }: ParallelLinesProps) {
       <p className={styles.note}>
         {moved.size === 0
           ? "The photos are in the same order."
-          : `${moved.size === 1 ? "1 photo stands" : `${moved.size} photos stand`} elsewhere; marked in both lines.`}
+          : `${moved.size === 1 ? "1 photo is" : `${moved.size} photos are`} elsewhere; marked in both lines.`}
       </p>
     </div>
   );
@@ -56,7 +56,7 @@ function SmallLine({ name, line, moved, photoOf }: SmallLineProps) {
               <PieceView
                 placed={placed}
                 view="strip"
-                label={isMoved ? `${label}, stands elsewhere` : label}
+                label={isMoved ? `${label}, is elsewhere` : label}
                 isHeld={isMoved}
                 photoOf={photoOf}
               />

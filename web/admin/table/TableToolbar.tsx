@@ -36,14 +36,14 @@ export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown, 
       <span className={styles.group} onPointerDown={onPointerDown}>
         <Button
           data-piece="new-text"
-          title="Behind what is selected, or drag it (T)"
+          title="After the selection, or drag it (T)"
           onClick={() => onEdit(actions.add("text"))}
         >
           Text
         </Button>
         <Button
           data-piece="new-pause"
-          title="Behind what is selected, or drag it (Space)"
+          title="After the selection, or drag it (Space)"
           onClick={() => actions.add("pause")}
         >
           Pause

@@ -11,7 +11,7 @@ export const panelsOf = (line: Line | readonly Panel[]): Panel[] =>
     return heading + body === "" ? [] : { kind: piece.kind, heading, body };
   });
 
-/** The same for the same line, whoever has it: how this window keeps it, and knows that it is saved. */
+/** The same for the same line everywhere: how this window keeps it, and knows that it is saved. */
 export const textOf = (line: Line | readonly Panel[]): string => JSON.stringify(panelsOf(line));
 
 /** `textOf` wrote it, in this version of the program or another one. */

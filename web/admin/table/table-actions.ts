@@ -66,7 +66,9 @@ export function tableActions(table: Table, photoOf: PhotoOf) {
     const { line, mark, index, piece } = now();
     if (mark === null || !ops.isPhotos(piece)) return announce("Only photos can be paired");
     const next = line[index + 1];
-    const why = ops.isPhotos(next) ? "Three photos are the most" : "No photo follows to pair it with";
+    const why = ops.isPhotos(next)
+      ? "At most three photos can be together"
+      : "There is no photo after it to pair it with";
     const paired = ops.pairWithNext(line, mark);
     const group = paired[index];
     const size = ops.isPhotos(group) && group.photo_ids.length === 3 ? "triptych" : "pair";
@@ -110,7 +112,7 @@ export function tableActions(table: Table, photoOf: PhotoOf) {
     }
     if (!ops.isPhotos(piece) || piece.photo_ids.length === 1) return announce("Only pauses and pairs have a width");
     const gap = piece.gap === 0 ? 10 : 0;
-    make(ops.change(line, mark, { gap }), mark, gap === 0 ? "The photos touch" : "The photos stand apart", "");
+    make(ops.change(line, mark, { gap }), mark, gap === 0 ? "The photos touch" : "The photos are apart", "");
   }
 
   function undo() {

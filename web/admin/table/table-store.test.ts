@@ -226,7 +226,7 @@ describe("a line that another window has changed", () => {
   });
 });
 
-test("photos that come and go meanwhile need no decision", async () => {
+test("photos that come and go in the meantime need no decision", async () => {
   const server = library();
   const { table, reload } = await server.openWindow();
   server.arrange(lineOf(ash, oak, 4 as PhotoId));

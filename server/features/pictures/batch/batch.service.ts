@@ -57,7 +57,7 @@ export async function resumeBatch({ db, jobs, now, log }: Deps): Promise<void> {
   const run = await queries.findLatestRun(db);
   if (run?.state !== "running" || !(await jobs.isIdle())) return;
   const waiting = await queries.findWaiting(db, run.id);
-  log.warn({ run: run.id, photos: waiting.length }, "a batch run had lost its jobs, and goes on");
+  log.warn({ run: run.id, photos: waiting.length }, "a batch run had lost its jobs and continues");
   // Its last job may have been lost between the last photo and the end.
   if (waiting.length === 0) await queries.finishRun(db, run.id, now());
   // Two servers may both add them: a photo that is done is skipped.
