@@ -12,6 +12,7 @@ import {
   encryptedSize,
   WrongPassphraseError,
 } from "../../platform/age.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import { renameSynced, writeSynced } from "../../platform/storage/durable.ts";
 import { type Env, readText } from "../../variables.ts";
 import { BackupDamagedError, KEY, MARK, Mark } from "./backup-format.ts";
@@ -103,17 +104,9 @@ async function isEncrypted(folder: string): Promise<boolean> {
 }
 
 export async function readMark(folder: string): Promise<Mark> {
-  const mark = Mark.safeParse(parseOrUndefined(await readFile(join(folder, MARK), "utf8")));
+  const mark = Mark.safeParse(parseJson(await readFile(join(folder, MARK), "utf8")));
   if (!mark.success) throw new CannotStartError(`${folder} holds backups of another version of Vitrine`);
   return mark.data;
-}
-
-function parseOrUndefined(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";

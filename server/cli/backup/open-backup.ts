@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { CannotStartError } from "../../errors.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import { type BackupCipher, openCipher } from "./backup-cipher.ts";
 import {
   ABOUT,
@@ -53,7 +54,7 @@ export async function runFolders(folder: string): Promise<string[]> {
 
 export async function openRun(run: string, cipher: BackupCipher): Promise<Backup> {
   const aboutText = await readAboutText(run, cipher);
-  const json = parse(aboutText);
+  const json = parseJson(aboutText);
   if (isOld(json)) return openOldBackup(run, json);
   const about = parseAbout(json);
   const store = storeOf(run);
@@ -88,7 +89,7 @@ export async function openRun(run: string, cipher: BackupCipher): Promise<Backup
 }
 
 export const readAbout = async (run: string, cipher: BackupCipher): Promise<About> =>
-  parseAbout(parse(await readAboutText(run, cipher)));
+  parseAbout(parseJson(await readAboutText(run, cipher)));
 
 async function readAboutText(run: string, cipher: BackupCipher): Promise<string> {
   const path = cipher.nameOf(ABOUT);
@@ -117,7 +118,7 @@ export const fileLists = (run: string, cipher: BackupCipher) =>
 
 async function* parseFileLists(content: AsyncIterable<Uint8Array>): AsyncGenerator<FilesOfPhoto> {
   for await (const line of readLines(content)) {
-    const list = FilesOfPhoto.safeParse(parse(line));
+    const list = FilesOfPhoto.safeParse(parseJson(line));
     if (!list.success) throw new BackupDamagedError(FILE_LIST);
     yield list.data;
   }
@@ -151,14 +152,6 @@ async function* photosWithFiles(readContent: Read, readFileWith: Read): AsyncGen
 function readObject(store: string, sha256: string, cipher: BackupCipher): AsyncIterable<Uint8Array> {
   const path = objectPath(cipher.objectName(sha256));
   return verified(readStored(store, path, cipher), { sha256, path });
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new BackupDamagedError(ABOUT);
-  }
 }
 
 const isOld = (json: unknown) => typeof json === "object" && json !== null && "format" in json && json.format === 1;

@@ -5,6 +5,7 @@ import { transaction } from "../../db/connect.ts";
 import type { Db } from "../../db/schema.ts";
 import { photosOf, withMembers } from "../../library/orders/line.ts";
 import * as queries from "../../library/orders/versions.queries.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import type { Finding } from "./findings.ts";
 
 /**
@@ -37,18 +38,10 @@ export function repairLines(db: Db, album: AlbumId): Promise<void> {
 }
 
 function mended(json: string): Panel[] {
-  const panels = read(json);
+  const panels = parseJson(json);
   const readable = Array.isArray(panels) ? panels.flatMap((panel) => Panel.safeParse(panel).data ?? []) : [];
   return withMembers(readable, photosOf(readable));
 }
 
 /** Compared as values: the order of the fields does not count. */
-const isSame = (json: string, panels: readonly Panel[]) => isDeepStrictEqual(read(json), panels);
-
-function read(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
+const isSame = (json: string, panels: readonly Panel[]) => isDeepStrictEqual(parseJson(json), panels);

@@ -5,12 +5,13 @@ import type { Db } from "../../db/schema.ts";
 import { findExistingAlbums } from "../../library/shown/albums.queries.ts";
 import { albumsIn, onlyWith, photosIn } from "../../library/written/blocks.ts";
 import { findPageBlocks, setBlocks } from "../../library/written/written-pages.queries.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import type { Finding } from "./findings.ts";
 
 /** Pages whose blocks cannot be read, or name a photo or an album that does not exist. */
 export async function* findBrokenPages(db: Db): AsyncGenerator<Finding> {
   for (const { id, blocks } of await findPageBlocks(db)) {
-    if (!isDeepStrictEqual(read(blocks), await mended(db, blocks))) yield { kind: "page-broken", page_id: id };
+    if (!isDeepStrictEqual(parseJson(blocks), await mended(db, blocks))) yield { kind: "page-broken", page_id: id };
   }
 }
 
@@ -23,19 +24,11 @@ export function repairPage(db: Db, page: PageId): Promise<void> {
 }
 
 async function mended(db: Db, json: string): Promise<Block[]> {
-  const stored = read(json);
+  const stored = parseJson(json);
   const blocks = Array.isArray(stored) ? stored.flatMap((block) => Block.safeParse(block).data ?? []) : [];
   const named = photosIn(blocks);
   const rows = named.length > 0 ? await db.selectFrom("photo").select("id").where("id", "in", named).execute() : [];
   const photos = new Set(rows.map(({ id }) => id));
   const albums = await findExistingAlbums(db, albumsIn(blocks));
   return onlyWith(blocks, { hasPhoto: (id) => photos.has(id), hasAlbum: (id) => albums.has(id) });
-}
-
-function read(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

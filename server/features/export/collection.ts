@@ -18,8 +18,7 @@ import { RESERVED_KEYS } from "../../../contract/paths.ts";
 import { PhotoDetails } from "../../../contract/photos.ts";
 import { isSlug } from "../../../contract/slug.ts";
 import { requiredText, storableText } from "../../../contract/text.ts";
-import { CannotStartError } from "../../errors.ts";
-import { describeIssue } from "../../platform/http/describe-issue.ts";
+import { checkExported, readExported } from "../../library/read-exported.ts";
 
 /** Describes the photos of a folder: written by an export, read by an import. */
 export const COLLECTION_FILE = "vitrine.json";
@@ -145,23 +144,10 @@ export const Collection = z.object({
 });
 export type Collection = z.infer<typeof Collection>;
 
-export function readCollection(json: string): Collection {
-  let description: unknown;
-  try {
-    description = JSON.parse(json);
-  } catch {
-    throw new CannotStartError(`${COLLECTION_FILE} is not JSON`);
-  }
-  return checkCollection(description, COLLECTION_FILE);
-}
+export const readCollection = (json: string): Collection => readExported(Collection, json, COLLECTION_FILE);
 
-/** Errors say where the description is wrong, because people also write it by hand. */
-export function checkCollection(description: unknown, name: string): Collection {
-  const { data, error } = Collection.safeParse(description, { error: describeIssue });
-  if (data) return data;
-  const [issue] = error.issues;
-  throw new CannotStartError(`${name} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
-}
+export const checkCollection = (description: unknown, name: string): Collection =>
+  checkExported(Collection, description, name);
 
 /** Each photo once, in its home album. */
 export const allPhotos = (collection: Collection): CollectedPhoto[] => [

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { MessageForm } from "../../../contract/messages.ts";
 import type { Deps } from "../../deps.ts";
-import { CannotStartError } from "../../errors.ts";
-import { describeIssue } from "../../platform/http/describe-issue.ts";
+import { readExported } from "../../library/read-exported.ts";
 import * as queries from "./messages.queries.ts";
 
 /**
@@ -51,9 +50,9 @@ export async function* exportMessages({ db }: Pick<Deps, "db">): AsyncGenerator<
 
 /** Takes each message once, however often it is imported. They are not mailed again. Returns how many were new. */
 export async function importMessages({ db }: Pick<Deps, "db">, json: string): Promise<number> {
-  const messages = readMessages(json).toSorted((a, b) => (a.received_on < b.received_on ? -1 : 1));
+  const { messages } = readExported(ExportedMessages, json, MESSAGES_FILE);
   let count = 0;
-  for (const { read, ...fields } of messages) {
+  for (const { read, ...fields } of messages.toSorted((a, b) => (a.received_on < b.received_on ? -1 : 1))) {
     const stored = await queries.insertMessage(db, {
       ...fields,
       read: read ? 1 : 0,
@@ -63,17 +62,4 @@ export async function importMessages({ db }: Pick<Deps, "db">, json: string): Pr
     if (stored) count++;
   }
   return count;
-}
-
-function readMessages(json: string): z.infer<typeof ExportedMessage>[] {
-  let description: unknown;
-  try {
-    description = JSON.parse(json);
-  } catch {
-    throw new CannotStartError(`${MESSAGES_FILE} is not JSON`);
-  }
-  const { data, error } = ExportedMessages.safeParse(description, { error: describeIssue });
-  if (data) return data.messages;
-  const [issue] = error.issues;
-  throw new CannotStartError(`${MESSAGES_FILE} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
 }

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Panel, SequenceName } from "../../../contract/sequences.ts";
 import type { Deps } from "../../deps.ts";
-import { CannotStartError } from "../../errors.ts";
 import { photosOf, withMembers } from "../../library/orders/line.ts";
-import { describeIssue } from "../../platform/http/describe-issue.ts";
+import { readExported } from "../../library/read-exported.ts";
 import { createVersion, publishVersion, readSequence, renameVersion, saveSequence } from "./sequences.service.ts";
 
 /** In the folder of each album that someone sequenced, with the versions of its line. Photos are named by their file. */
@@ -57,7 +56,7 @@ export async function importSequence(
 ): Promise<void> {
   const { sequence: first, versions } = await readSequence(deps, slug);
   if (versions.some(({ changed_on }) => changed_on !== null)) return;
-  const exported = readExported(json, path);
+  const { versions: exported } = readExported(ExportedSequence, json, path);
   const files = exported.flatMap(({ panels }) => panels).flatMap((panel) => ("files" in panel ? panel.files : []));
   if (files.some((file) => !idOf.has(file) && isMissing(file))) return;
   const members = photosOf(first.panels);
@@ -80,17 +79,4 @@ export async function importSequence(
     const photo_ids = panel.files.flatMap((file) => idOf.get(file) ?? []);
     return photo_ids.length > 0 ? { kind: "photos", photo_ids, gap: panel.gap } : [];
   }
-}
-
-function readExported(json: string, path: string) {
-  let content: unknown;
-  try {
-    content = JSON.parse(json);
-  } catch {
-    throw new CannotStartError(`${path} is not JSON`);
-  }
-  const { data, error } = ExportedSequence.safeParse(content, { error: describeIssue });
-  if (data) return data.versions;
-  const [issue] = error.issues;
-  throw new CannotStartError(`${path} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
 }

@@ -5,11 +5,10 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import { isSlug } from "../../../contract/slug.ts";
 import { Block, type PageId, type WrittenPage, WrittenPageFields } from "../../../contract/written-pages.ts";
 import type { Deps } from "../../deps.ts";
-import { CannotStartError } from "../../errors.ts";
 import { changeLibrary } from "../../library/change-library.ts";
+import { readExported } from "../../library/read-exported.ts";
 import { whySlugIsTaken } from "../../library/written/slugs.ts";
 import { findPageBySlug } from "../../library/written/written-pages.queries.ts";
-import { describeIssue } from "../../platform/http/describe-issue.ts";
 import { asMarkdown } from "./as-markdown.ts";
 import * as queries from "./written-pages.queries.ts";
 import { createPage, listPages, presentPage } from "./written-pages.service.ts";
@@ -89,7 +88,7 @@ export async function importPage(
   deps: Deps,
   { path, json, idOf, albums, isMissing }: ToImport,
 ): Promise<PageId | null> {
-  const { vitrine: _vitrine, former_slugs, blocks, kind, slug, ...fields } = readExported(json, path);
+  const { vitrine: _vitrine, former_slugs, blocks, kind, slug, ...fields } = readExported(ExportedPage, json, path);
   const known = await findPageBySlug(deps.db, kind, slug);
   if (known) return known.id;
   if ((await whySlugIsTaken(deps.db, { kind, slug })) !== undefined) return null;
@@ -114,17 +113,4 @@ export async function importPage(
     const album = albums.get(block.album);
     return album ? { kind: "album", album_id: album.id } : [];
   }
-}
-
-function readExported(json: string, path: string) {
-  let content: unknown;
-  try {
-    content = JSON.parse(json);
-  } catch {
-    throw new CannotStartError(`${path} is not JSON`);
-  }
-  const { data, error } = ExportedPage.safeParse(content, { error: describeIssue });
-  if (data) return data;
-  const [issue] = error.issues;
-  throw new CannotStartError(`${path} is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
 }

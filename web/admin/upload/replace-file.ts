@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import type { Failure } from "../../../contract/errors.ts";
 import type { AdminPhoto, PhotoId } from "../../../contract/photos.ts";
 import type { SiteSettings } from "../../../contract/site.ts";
 import { revertFile, type UploadError } from "../../../contract/uploads.ts";
@@ -78,30 +77,16 @@ async function send(id: PhotoId, file: File, site: SiteSettings): Promise<AdminP
   const form = new FormData();
   form.append("photo", file);
   form.append("last_modified", String(file.lastModified));
-  const response = await sendForm({
+  const { status, body } = await sendForm<{ photo: AdminPhoto; failed_uploads: UploadError[] }>({
     method: "PUT",
     path: `/admin/photos/${id}/file`,
     form,
-    file,
-    onProgress: (sentBytes) => setShare(id, sentBytes / file.size),
+    onProgress: (share) => setShare(id, share),
   });
-  if (response.outcome !== "responded") throw new Error("The connection to the server was lost. Try again.");
-  const { photo, failed_uploads = [], message } = parse(response.text);
-  if (photo) return photo;
-  const [error] = failed_uploads;
-  throw new Error(error ? sentenceFor(error) : (message ?? `The server responded with status ${response.status}.`));
+  if (body.photo) return body.photo;
+  const [error] = body.failed_uploads ?? [];
+  throw new Error(error ? sentenceFor(error) : (body.message ?? `The server responded with status ${status}.`));
 }
 
 const sentenceFor = ({ error, error_details }: UploadError) =>
   [error, error_details.suggestion].filter(Boolean).join(" ");
-
-type ParsedResponse = Partial<Pick<Failure, "message">> & { photo?: AdminPhoto; failed_uploads?: UploadError[] };
-
-function parse(text: string): ParsedResponse {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A proxy's HTML page, for example; the status has to do.
-    return {};
-  }
-}

@@ -4,6 +4,7 @@ import { getUpload, type UploadError } from "../../../contract/uploads.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { fewAtATime } from "./few-at-a-time.ts";
+import { parseResponse } from "./send-form.ts";
 
 export type SendOutcome =
   | { status: "stored"; photo: AdminPhoto; duplicateOf: PhotoId | null }
@@ -135,7 +136,7 @@ const isUnavailable = (error: unknown) => error instanceof ApiError && (error.st
 type Refusal = { code?: ErrorCode | undefined; message?: string; failed_uploads?: UploadError[] };
 
 function readRefusal(file: File, { status, text }: { status: number; text: string }, maxMb: number): SendOutcome {
-  const response = parseResponse(text);
+  const response = parseResponse<Refusal>(text);
   const error = response.failed_uploads?.[0];
   if (error) return refusedFile(error);
   return { status: "failed", error: requestRefused(file, status, response, maxMb), canRetry: true };
@@ -153,15 +154,6 @@ const refusedCall = (file: File, { status, code, message }: ApiError, maxMb: num
   error: requestRefused(file, status, { code, message }, maxMb),
   canRetry: true,
 });
-
-function parseResponse(text: string): Refusal {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A proxy's HTML page, for example; the status has to do.
-    return {};
-  }
-}
 
 function requestRefused(file: File, status: number, { code, message }: Refusal, maxMb: number): UploadError {
   return {

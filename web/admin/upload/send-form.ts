@@ -1,4 +1,5 @@
 import { API_PREFIX } from "../../../contract/endpoint.ts";
+import type { Failure } from "../../../contract/errors.ts";
 import { adminToken } from "../../api/admin-token.ts";
 
 type FormToSend = {
@@ -6,26 +7,30 @@ type FormToSend = {
   /** Relative to API_PREFIX. */
   path: string;
   form: FormData;
-  file: File;
-  signal?: AbortSignal;
-  /** Bytes of the file sent so far. */
-  onProgress: (sentBytes: number) => void;
+  /** The share that was sent so far. */
+  onProgress?: (share: number) => void;
 };
 
-type FormResponse = { outcome: "responded"; status: number; text: string } | { outcome: "lost" | "cancelled" };
+type FormResponse<Body> = { status: number; body: Partial<Body & Failure> };
 
 /** Uses XMLHttpRequest because fetch reports no upload progress. */
-export function sendForm({ method, path, form, file, signal, onProgress }: FormToSend): Promise<FormResponse> {
-  return new Promise((resolve) => {
+export function sendForm<Body>({ method, path, form, onProgress }: FormToSend): Promise<FormResponse<Body>> {
+  return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, `${API_PREFIX}${path}`);
     request.setRequestHeader("Authorization", `Bearer ${adminToken.read() ?? ""}`);
-    // The event counts the whole form, which is slightly larger than the file.
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.floor((loaded / total) * file.size));
-    request.onload = () => resolve({ outcome: "responded", status: request.status, text: request.responseText });
-    request.onerror = () => resolve({ outcome: "lost" });
-    request.onabort = () => resolve({ outcome: "cancelled" });
-    signal?.addEventListener("abort", () => request.abort());
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total);
+    request.onload = () => resolve({ status: request.status, body: parseResponse(request.responseText) });
+    request.onerror = () => reject(new Error("The connection to the server was lost. Try again."));
     request.send(form);
   });
+}
+
+/** Empty for what our server has not sent, such as a proxy's HTML page: the status has to do. */
+export function parseResponse<Body>(text: string): Partial<Body> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Failure } from "../../../contract/errors.ts";
 import type { FocalPoint } from "../../../contract/focal-point.ts";
 import type { SitePictureKind } from "../../../contract/limits.ts";
 import type { AdminSite } from "../../../contract/site.ts";
@@ -36,18 +35,7 @@ async function send(kind: SitePictureKind, file: File): Promise<AdminSite> {
   const form = new FormData();
   form.append("image", file);
   const path = `/admin/site/${kind}`;
-  const response = await sendForm({ method: "POST", path, form, file, onProgress: () => {} });
-  if (response.outcome !== "responded") throw new Error("The connection to the server was lost. Try again.");
-  const { site, errors, message } = parse(response.text);
-  if (site) return site;
-  throw new Error(errors?.image?.[0] ?? message ?? `The server responded with status ${response.status}.`);
-}
-
-function parse(text: string): Partial<Pick<Failure, "message" | "errors">> & { site?: AdminSite } {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A proxy's HTML page, for example; the status has to do.
-    return {};
-  }
+  const { status, body } = await sendForm<{ site: AdminSite }>({ method: "POST", path, form });
+  if (body.site) return body.site;
+  throw new Error(body.errors?.image?.[0] ?? body.message ?? `The server responded with status ${status}.`);
 }
