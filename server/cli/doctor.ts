@@ -39,7 +39,7 @@ export const run = optionsCommand({ help: HELP, options: OPTIONS }, async (value
       const isRepaired = values.fix && (await repair(library, finding));
       // One line at a time: the findings of a badly damaged library may not fit in memory.
       if (values.json) io.stdout.write(`${found ? "," : ""}\n${JSON.stringify({ ...finding, repaired: isRepaired })}`);
-      else io.stdout.write(`${describe(finding)}${isRepaired ? ` ${describeRepair(finding)}` : ""}\n`);
+      else io.stdout.write(`${describe(PROBLEMS, finding)}${isRepaired ? ` ${describe(REPAIRS, finding)}` : ""}\n`);
       found++;
       if (isRepaired) repaired++;
     }
@@ -57,107 +57,75 @@ function summarize(found: number, repaired: number): string {
   return repaired === 0 ? `${problems}.` : `${problems}, ${repaired} repaired.`;
 }
 
-function describe(finding: Finding): string {
-  switch (finding.kind) {
-    case "original-missing":
-      return `Photo ${finding.photo_id}: its file ${finding.key} is missing. Restore it from a backup.`;
-    case "original-changed":
-      return `Photo ${finding.photo_id}: its file ${finding.key} differs from what was uploaded. Restore it from a backup.`;
-    case "former-file-missing":
-      return `Photo ${finding.photo_id}: ${finding.key}, kept since the photo was replaced, is missing or damaged.`;
-    case "variant-missing":
-      return `Photo ${finding.photo_id}: ${finding.key} is missing.`;
-    case "variant-changed":
-      return `Photo ${finding.photo_id}: ${finding.key} differs from what was generated.`;
-    case "original-without-photo":
-      return `${finding.key} belongs to no photo.`;
-    case "variant-without-photo":
-      return `${finding.key} belongs to no photo.`;
-    case "upload-part-missing":
-      return `Unfinished upload ${finding.upload_id}: its part ${finding.key} is missing.`;
-    case "orphaned-upload-part":
-      return `${finding.key} belongs to no unfinished upload.`;
-    case "room-picture-without-room":
-      return `${finding.key} belongs to no viewing room.`;
-    case "order-broken":
-      return `The order ${finding.list.column} ${JSON.stringify(finding.list.scope)} has gaps or repetitions.`;
-    case "count-wrong":
-      return `The number of photos in ${GROUPS[finding.place]} is wrong.`;
-    case "albums-differ":
-      return `Photo ${finding.photo_id}: its row and the list of album members disagree.`;
-    case "address-idle":
-      return `The address ${finding.address} of another site leads nowhere here.`;
-    case "cover-elsewhere":
-      return `Album ${finding.album_id}: its cover, photo ${finding.photo_id}, is in another album.`;
-    case "line-broken":
-      return `Album ${finding.album_id}: a version of its sequence cannot be read, or names a photo twice.`;
-    case "page-broken":
-      return `Page ${finding.page_id}: it cannot be read, or names a photo or an album that does not exist.`;
-    case "category-missing":
-      return `Albums or photos are in the category ${finding.key}, which does not exist.`;
-    case "site-picture-missing":
-      return `The files of the site's ${finding.picture} are missing.`;
-    case "owner-wrong":
-      return `${countOf(finding.count, "file")} in ${finding.folder}, such as ${finding.first}, do not belong to ${finding.owner}, so the server cannot change them. Run as root: chown -R ${finding.owner} ${finding.folder}`;
-    case "schema-foreign":
-      return `The ${describePart(finding)} is not Vitrine's. If nobody you know has made it, look at what it does, and drop it.`;
-    case "schema-changed":
-      return `The ${describePart(finding)} is not as Vitrine made it. Look at what it does, and restore a backup.`;
-    case "delete-unfinished":
-      return `The files of ${countOf(finding.count, "permanent delete")} are still there. A running server tries every minute; its log says why it fails.`;
-    case "room-link-sealed":
-      return `The links of ${countOf(finding.count, "viewing room")}, such as ${JSON.stringify(finding.first)}, cannot be copied any more, because this site has another key file. They still work; the room's screen makes a new one.`;
-    case "inbox-unusable":
-      return `Photos cannot be taken from ${finding.folder}. ${finding.problem}`;
-    case "inbox-refused":
-      return `${countOf(finding.count, "file")} of the inbox ${finding.count === 1 ? "was" : "were"} refused. The reasons are in ${finding.folder}; delete them when you have read them.`;
-    case "work-left-open":
-      return `${finding.count} file changes were left unfinished by a server that died.`;
-  }
-}
+type Words = { [Kind in Finding["kind"]]: (finding: Finding & { kind: Kind }) => string };
+
+const PROBLEMS: Words = {
+  "original-missing": (f) => `Photo ${f.photo_id}: its file ${f.key} is missing. Restore it from a backup.`,
+  "original-changed": (f) =>
+    `Photo ${f.photo_id}: its file ${f.key} differs from what was uploaded. Restore it from a backup.`,
+  "former-file-missing": (f) =>
+    `Photo ${f.photo_id}: ${f.key}, kept since the photo was replaced, is missing or damaged.`,
+  "variant-missing": (f) => `Photo ${f.photo_id}: ${f.key} is missing.`,
+  "variant-changed": (f) => `Photo ${f.photo_id}: ${f.key} differs from what was generated.`,
+  "original-without-photo": (f) => `${f.key} belongs to no photo.`,
+  "variant-without-photo": (f) => `${f.key} belongs to no photo.`,
+  "upload-part-missing": (f) => `Unfinished upload ${f.upload_id}: its part ${f.key} is missing.`,
+  "orphaned-upload-part": (f) => `${f.key} belongs to no unfinished upload.`,
+  "room-picture-without-room": (f) => `${f.key} belongs to no viewing room.`,
+  "order-broken": (f) => `The order ${f.list.column} ${JSON.stringify(f.list.scope)} has gaps or repetitions.`,
+  "count-wrong": (f) => `The number of photos in ${GROUPS[f.place]} is wrong.`,
+  "albums-differ": (f) => `Photo ${f.photo_id}: its row and the list of album members disagree.`,
+  "address-idle": (f) => `The address ${f.address} of another site leads nowhere here.`,
+  "cover-elsewhere": (f) => `Album ${f.album_id}: its cover, photo ${f.photo_id}, is in another album.`,
+  "line-broken": (f) => `Album ${f.album_id}: a version of its sequence cannot be read, or names a photo twice.`,
+  "page-broken": (f) => `Page ${f.page_id}: it cannot be read, or names a photo or an album that does not exist.`,
+  "category-missing": (f) => `Albums or photos are in the category ${f.key}, which does not exist.`,
+  "site-picture-missing": (f) => `The files of the site's ${f.picture} are missing.`,
+  "owner-wrong": (f) =>
+    `${countOf(f.count, "file")} in ${f.folder}, such as ${f.first}, do not belong to ${f.owner}, so the server cannot change them. Run as root: chown -R ${f.owner} ${f.folder}`,
+  "schema-foreign": (f) =>
+    `The ${describePart(f)} is not Vitrine's. If nobody you know has made it, look at what it does, and drop it.`,
+  "schema-changed": (f) =>
+    `The ${describePart(f)} is not as Vitrine made it. Look at what it does, and restore a backup.`,
+  "delete-unfinished": (f) =>
+    `The files of ${countOf(f.count, "permanent delete")} are still there. A running server tries every minute; its log says why it fails.`,
+  "room-link-sealed": (f) =>
+    `The links of ${countOf(f.count, "viewing room")}, such as ${JSON.stringify(f.first)}, cannot be copied any more, because this site has another key file. They still work; the room's screen makes a new one.`,
+  "inbox-unusable": (f) => `Photos cannot be taken from ${f.folder}. ${f.problem}`,
+  "inbox-refused": (f) =>
+    `${countOf(f.count, "file")} of the inbox ${f.count === 1 ? "was" : "were"} refused. The reasons are in ${f.folder}; delete them when you have read them.`,
+  "work-left-open": (f) => `${f.count} file changes were left unfinished by a server that died.`,
+};
 
 const describePart = ({ type, name, table }: { type: string; name: string; table: string }) =>
   type === "view" ? `view ${name}` : `${type} ${name} of the table ${table}`;
 
-function describeRepair(finding: Finding): string {
-  switch (finding.kind) {
-    case "former-file-missing":
-      return "The replacement can no longer be reverted.";
-    case "variant-missing":
-    case "variant-changed":
-      return "It will be made again on the next request.";
-    case "original-without-photo":
-      return `It was moved to ${asideKey(finding.key)}.`;
-    case "upload-part-missing":
-      return "The upload was removed; upload the file again.";
-    case "orphaned-upload-part":
-    case "room-picture-without-room":
-    case "variant-without-photo":
-      return "It was deleted.";
-    case "order-broken":
-      return "It was renumbered.";
-    case "count-wrong":
-      return "They were recounted.";
-    case "albums-differ":
-      return "The list of album members decides.";
-    case "address-idle":
-      return "It was removed. Importing from that site again brings it back.";
-    case "cover-elsewhere":
-      return "The album's first photo is its cover again.";
-    case "line-broken":
-    case "page-broken":
-      return "What can be read of it was kept.";
-    case "category-missing":
-      return "It was added, hidden from visitors.";
-    case "site-picture-missing":
-      return "It was taken off the site; upload it again.";
-    case "delete-unfinished":
-      return "They were deleted.";
-    case "work-left-open":
-      return "They were finished or undone.";
-    default:
-      return "";
-  }
+/** What was done about those that can be repaired. */
+const REPAIRS: Partial<Words> = {
+  "former-file-missing": () => "The replacement can no longer be reverted.",
+  "variant-missing": () => "It will be made again on the next request.",
+  "variant-changed": () => "It will be made again on the next request.",
+  "original-without-photo": (f) => `It was moved to ${asideKey(f.key)}.`,
+  "upload-part-missing": () => "The upload was removed; upload the file again.",
+  "orphaned-upload-part": () => "It was deleted.",
+  "room-picture-without-room": () => "It was deleted.",
+  "variant-without-photo": () => "It was deleted.",
+  "order-broken": () => "It was renumbered.",
+  "count-wrong": () => "They were recounted.",
+  "albums-differ": () => "The list of album members decides.",
+  "address-idle": () => "It was removed. Importing from that site again brings it back.",
+  "cover-elsewhere": () => "The album's first photo is its cover again.",
+  "line-broken": () => "What can be read of it was kept.",
+  "page-broken": () => "What can be read of it was kept.",
+  "category-missing": () => "It was added, hidden from visitors.",
+  "site-picture-missing": () => "It was taken off the site; upload it again.",
+  "delete-unfinished": () => "They were deleted.",
+  "work-left-open": () => "They were finished or undone.",
+};
+
+function describe(words: Partial<Words>, finding: Finding): string {
+  // Each function takes the finding of its own kind.
+  return (words[finding.kind] as ((finding: Finding) => string) | undefined)?.(finding) ?? "";
 }
 
 if (import.meta.main) await runAsProgram(run);

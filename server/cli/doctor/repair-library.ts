@@ -14,97 +14,56 @@ import { repairPage } from "./check-pages.ts";
 import { forgetSitePicture } from "./check-site-pictures.ts";
 import type { Finding } from "./findings.ts";
 
+type Repair<Kind> = (library: Library, finding: Finding & { kind: Kind }) => Promise<unknown>;
+
 /**
- * True if it repaired the finding. A lost original can only come from a backup. Never deletes what may be the only
- * copy: an original without a photo is moved to lost-and-found.
+ * What can be repaired; false where it was not. A lost original can only come from a backup. Never deletes what may be the
+ * only copy: an original without a photo is moved to lost-and-found.
  */
+const REPAIRS: { [Kind in Finding["kind"]]?: Repair<Kind> } = {
+  "former-file-missing": ({ db }, { photo_id }) =>
+    db.updateTable("photo").set({ former_file: null, former_file_until: null }).where("id", "=", photo_id).execute(),
+  "variant-missing": deletePicture,
+  "variant-changed": deletePicture,
+  "upload-part-missing": async ({ db, storage }, { upload_id: id }) => {
+    const upload = await db.deleteFrom("upload").where("id", "=", id).returningAll().executeTakeFirst();
+    if (upload) await storage.delete(partKeys(upload));
+  },
+  "orphaned-upload-part": ({ storage }, { key }) => storage.delete([key]),
+  "room-picture-without-room": ({ storage }, { key }) => storage.delete([key]),
+  "variant-without-photo": ({ storage }, { key }) => storage.delete([key]),
+  "original-without-photo": (library, { key }) => moveAside(library, key),
+  "order-broken": ({ db }, { list }) => transaction(db, (trx) => closeGaps(trx, list.column, list.scope)),
+  "count-wrong": ({ db }, { place }) => recount(db, place),
+  "albums-differ": ({ db }, { photo_id }) => repairAlbums(db, photo_id),
+  "cover-elsewhere": ({ db }, finding) => clearCover(db, finding),
+  "line-broken": ({ db }, { album_id }) => repairLines(db, album_id),
+  "page-broken": ({ db }, { page_id }) => repairPage(db, page_id),
+  "address-idle": ({ db }, { address }) => deleteIdleAddress(db, address),
+  "category-missing": ({ db }, { key }) => addMissingCategory(db, key),
+  "site-picture-missing": ({ db }, { picture }) => forgetSitePicture(db, picture),
+  "delete-unfinished": async (library) => {
+    await recoverIntents(library);
+    return (await countUnfinishedDeletes(library)) === 0;
+  },
+  "work-left-open": (library) => recoverIntents(library),
+};
+
+/** True if it repaired the finding. */
 export async function repair(library: Library, finding: Finding): Promise<boolean> {
-  const { db, storage } = library;
-  switch (finding.kind) {
-    case "original-missing":
-    case "original-changed":
-    case "inbox-unusable":
-    case "inbox-refused":
-      return false;
-    case "former-file-missing":
-      await db
-        .updateTable("photo")
-        .set({ former_file: null, former_file_until: null })
-        .where("id", "=", finding.photo_id)
-        .execute();
-      return true;
-    case "variant-missing":
-    case "variant-changed": {
-      // Without its row, the picture is made again on the next request.
-      await db
-        .deleteFrom("variant")
-        .where("photo_id", "=", finding.photo_id)
-        .where("size", "=", finding.size)
-        .execute();
-      const photo = await db
-        .selectFrom("photo")
-        .select("internal_id")
-        .where("id", "=", finding.photo_id)
-        .executeTakeFirstOrThrow();
-      await storage.delete([
-        variantKey(photo.internal_id, finding.size, "jpeg"),
-        variantKey(photo.internal_id, finding.size, "avif"),
-      ]);
-      return true;
-    }
-    case "upload-part-missing": {
-      const id = finding.upload_id;
-      const upload = await db.deleteFrom("upload").where("id", "=", id).returningAll().executeTakeFirst();
-      if (upload) await storage.delete(partKeys(upload));
-      return true;
-    }
-    case "orphaned-upload-part":
-    case "room-picture-without-room":
-    case "variant-without-photo":
-      await storage.delete([finding.key]);
-      return true;
-    case "original-without-photo":
-      await moveAside(library, finding.key);
-      return true;
-    case "order-broken":
-      await transaction(db, (trx) => closeGaps(trx, finding.list.column, finding.list.scope));
-      return true;
-    case "count-wrong":
-      await recount(db, finding.place);
-      return true;
-    case "albums-differ":
-      await repairAlbums(db, finding.photo_id);
-      return true;
-    case "cover-elsewhere":
-      await clearCover(db, finding);
-      return true;
-    case "line-broken":
-      await repairLines(db, finding.album_id);
-      return true;
-    case "page-broken":
-      await repairPage(db, finding.page_id);
-      return true;
-    case "address-idle":
-      await deleteIdleAddress(db, finding.address);
-      return true;
-    case "category-missing":
-      await addMissingCategory(db, finding.key);
-      return true;
-    case "site-picture-missing":
-      await forgetSitePicture(db, finding.picture);
-      return true;
-    case "owner-wrong":
-    case "room-link-sealed":
-    case "schema-foreign":
-    case "schema-changed":
-      return false;
-    case "delete-unfinished":
-      await recoverIntents(library);
-      return (await countUnfinishedDeletes(library)) === 0;
-    case "work-left-open":
-      await recoverIntents(library);
-      return true;
-  }
+  // Each function takes the finding of its own kind.
+  const run = REPAIRS[finding.kind] as Repair<Finding["kind"]> | undefined;
+  return run !== undefined && (await run(library, finding)) !== false;
+}
+
+/** Without its row, the picture is made again on the next request. */
+async function deletePicture(
+  { db, storage }: Library,
+  { photo_id, size }: Finding & { kind: "variant-missing" | "variant-changed" },
+): Promise<void> {
+  await db.deleteFrom("variant").where("photo_id", "=", photo_id).where("size", "=", size).execute();
+  const photo = await db.selectFrom("photo").select("internal_id").where("id", "=", photo_id).executeTakeFirstOrThrow();
+  await storage.delete([variantKey(photo.internal_id, size, "jpeg"), variantKey(photo.internal_id, size, "avif")]);
 }
 
 // Only characters that need no escaping in any storage.

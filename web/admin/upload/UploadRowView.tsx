@@ -49,30 +49,20 @@ function RowProgress({ file, state }: { file: File; state: UploadState }) {
 }
 
 function stateWords(file: File, state: UploadState): string {
-  switch (state.status) {
-    case "checking":
-      return "Checking for duplicates";
-    case "duplicate":
-      return state.original.place === "row" ? "Chosen twice" : "Already in the library";
-    case "waiting":
-      return "Waiting";
-    case "sending":
-      return `${Math.floor((state.sentBytes / file.size) * 100)}% sent`;
-    case "processing":
-      return "Creating smaller versions";
-    case "stored-duplicate":
-      return "Uploaded, but a duplicate";
-    case "done":
-      return "Uploaded";
-    case "failed":
-      return "Not uploaded";
-    case "added":
-      return "Added from the library";
-    case "skipped":
-      return "Not uploaded again";
-    case "cancelling":
-      return "Cancelling";
-    case "cancelled":
-      return "Cancelled";
-  }
+  if (state.status === "duplicate") return state.original.place === "row" ? "Chosen twice" : "Already in the library";
+  if (state.status === "sending") return `${Math.floor((state.sentBytes / file.size) * 100)}% sent`;
+  return WORDS[state.status];
 }
+
+const WORDS: Record<Exclude<UploadState["status"], "duplicate" | "sending">, string> = {
+  checking: "Checking for duplicates",
+  waiting: "Waiting",
+  processing: "Creating smaller versions",
+  "stored-duplicate": "Uploaded, but a duplicate",
+  done: "Uploaded",
+  failed: "Not uploaded",
+  added: "Added from the library",
+  skipped: "Not uploaded again",
+  cancelling: "Cancelling",
+  cancelled: "Cancelled",
+};

@@ -38,24 +38,9 @@ export function summarise(rows: readonly UploadRow[]): UploadSummary {
 
 /** Null for rows that do not count toward the total progress. */
 function sentOf(file: File, state: UploadState): number | null {
-  switch (state.status) {
-    case "sending":
-      return state.sentBytes;
-    case "checking":
-    case "waiting":
-      return 0;
-    case "processing":
-    case "done":
-    case "stored-duplicate":
-      return file.size;
-    case "duplicate":
-    case "added":
-    case "failed":
-    case "skipped":
-    case "cancelling":
-    case "cancelled":
-      return null;
-  }
+  if (state.status === "sending") return state.sentBytes;
+  if (state.status === "checking" || state.status === "waiting") return 0;
+  return ["processing", "done", "stored-duplicate"].includes(state.status) ? file.size : null;
 }
 
 /** "3 of 40 photos uploaded", and what became of the others. `open` are those that need the owner. */
