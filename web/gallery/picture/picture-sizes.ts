@@ -28,7 +28,8 @@ export function hdrSrcSet(photo: ShownPhoto): string {
   });
 }
 
-// `sizes` attributes: how wide a picture is on each page. Each must match the style sheet it names.
+// `sizes` attributes: how wide a picture is on each page. Each must match the style sheet it names, but for phones, which claim
+// less: most have three pixels where two are all that an eye resolves, and the next size is four times as heavy.
 
 /** The strip's height decides, or the width of a column: Strip.module.css and StripLine.module.css. */
 export function stripSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
@@ -41,7 +42,7 @@ export function stripSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
     return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, ${widthInRow}, ${widthAtStripHeight})`;
   }
   if (aspect > 2.6) return `min(${photo.width}px, ${widthAtStripHeight})`;
-  const widthInColumn = `min(100vw - 32px, ${aspect * 85 < 52 ? widthAtStripHeight : "max(52vh, 400px)"})`;
+  const widthInColumn = `min(100vw - 44px, ${aspect * 85 < 52 ? widthAtStripHeight : "max(52vh, 400px)"})`;
   const widthInRow = aspect >= 2 ? "" : "100vw - 80px, ";
   return `(orientation: portrait) ${widthInColumn}, min(${photo.width}px, ${widthInRow}${widthAtStripHeight})`;
 }
@@ -55,7 +56,9 @@ export function scrollSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
   const aspect = aspectOf(photo);
   const share = round(aspect / sumOf(panel.map(aspectOf)));
   const height = "max(100vh - 128px, 320px)";
-  return `min(${photo.width}px, ${share} * 100vw, ${round(share * 1.5)} * ${height}, ${round(aspect)} * ${height})`;
+  const at = (vw: number) =>
+    `min(${photo.width}px, ${share} * ${vw}vw, ${round(share * 1.5)} * ${height}, ${round(aspect)} * ${height})`;
+  return `(max-width: 480px) ${at(90)}, ${at(100)}`;
 }
 
 /** Of one height: RoomGrid.module.css. */
@@ -64,9 +67,10 @@ export const roomGridSizes = (photo: ShownPhoto) =>
 
 /** In proportion to the other photos of its row: Sheet.module.css. */
 export function gridSizes(photo: ShownPhoto, row: { narrow: ShownPhoto[]; wide: ShownPhoto[] }): string {
-  const share = (photos: ShownPhoto[]) => `${round((100 * aspectOf(photo)) / sumOf(photos.map(aspectOf)))}vw`;
+  const share = (photos: ShownPhoto[], vw: number) =>
+    `${round((vw * aspectOf(photo)) / sumOf(photos.map(aspectOf)))}vw`;
   const highest = `${round(aspectOf(photo))} * max(100vh - 128px, 320px)`;
-  return `(max-width: 768px) min(${share(row.narrow)}, ${highest}), min(${share(row.wide)}, ${highest})`;
+  return `(max-width: 768px) min(${share(row.narrow, 90)}, ${highest}), min(${share(row.wide, 100)}, ${highest})`;
 }
 
 /** 4:5, as wide as the panel after the last photo: StripEnd.module.css. */
@@ -89,7 +93,7 @@ type Tiles = { categories: readonly unknown[]; selected: readonly unknown[] };
 /** Columns side by side, rows on a tall screen, or stacked 4:3; lower above selected work: HomePage.module.css. */
 export function tileSizes({ categories, selected }: Tiles, index: number): (photo: ShownPhoto) => string {
   const { columns, isFirstWide, isInRows } = tileLayout(categories.length);
-  const phone = (photo: ShownPhoto) => `(max-width: 768px) ${coverSizes(photo, "100vw", "75vw")}`;
+  const phone = (photo: ShownPhoto) => onPhone(photo, "75vw");
   if (columns === "many") {
     const at = (photo: ShownPhoto, vw: number) => coverSizes(photo, `${vw}vw`, `${Math.ceil(vw * 0.75)}vw`);
     return (photo) =>
@@ -108,33 +112,40 @@ export function tileSizes({ categories, selected }: Tiles, index: number): (phot
   };
 }
 
-/**
- * As large as fits below the header and above the line of text: Showcase.module.css. An upright window shows a third of a landscape:
- * a phone fetches it with two thirds of the pixels that it would need, or it would wait twice as long.
- */
+/** As large as fits below the header and above the line of text: Showcase.module.css. */
 export function showcaseSizes(kind: "photo" | "slideshow"): (photo: ShownPhoto) => string {
   return (photo) => {
     const aspect = round(aspectOf(photo));
     const filling = coverSizes(photo, "100vw", "(100vh - 136px)");
-    if (kind === "photo" && aspect >= 1) return `(orientation: portrait) calc(${filling} / 1.6), ${filling}`;
+    const shape = shapeOf(photo);
+    // At least one pixel of the picture for each of the page.
+    const inUpright = `calc(${coverSizes(photo, "100vw", "125vw")} / 1.7)`;
+    if (kind === "photo" && shape === "landscape") return `(orientation: portrait) ${inUpright}, ${filling}`;
     // Of the window's own orientation it fills the frame, of the other it is shown whole.
+    if (shape === "landscape") return `(orientation: landscape) ${filling}, 90vw`;
     const whole = `min(100vw, ${aspect} * (100vh - 136px))`;
-    return `(orientation: ${aspect < 1 ? "portrait" : "landscape"}) ${filling}, ${whole}`;
+    return shape === "upright" ? `(orientation: portrait) ${filling}, ${whole}` : whole;
   };
+}
+
+/** A square fills no window. */
+export function shapeOf(photo: ShownPhoto): "landscape" | "square" | "upright" {
+  const aspect = aspectOf(photo);
+  if (aspect > 1.15) return "landscape";
+  return aspect < 0.87 ? "upright" : "square";
 }
 
 /** 3:2, the fewer albums the larger: AlbumGrid.module.css. */
 export function albumCoverSizes(count: number, index: number): (photo: ShownPhoto) => string {
   const isFirstOfOdd = index === 0 && (count === 3 || count === 5);
-  const [phone, tablet, laptop, desktop] = [
-    100,
+  const [tablet, laptop, desktop] = [
     isFirstOfOdd || count === 1 ? 100 : 50,
     widestOf(count, index),
     count < MANY_ALBUMS ? widestOf(count, index) : 25,
   ];
   return (photo) => {
     const at = (vw: number) => coverSizes(photo, `${vw}vw`, `${Math.ceil(vw / 1.5)}vw`);
-    return `(max-width: 683px) ${at(phone)}, (max-width: 993px) ${at(tablet)}, (max-width: 1303px) ${at(laptop)}, ${at(desktop)}`;
+    return `${onPhone(photo, "67vw", 683)}, (max-width: 993px) ${at(tablet)}, (max-width: 1303px) ${at(laptop)}, ${at(desktop)}`;
   };
 }
 
@@ -147,8 +158,7 @@ function widestOf(count: number, index: number): number {
 }
 
 /** Three in a row, or one above two: NotFoundPage.module.css. */
-export const sampleSizes = (photo: ShownPhoto) =>
-  `(max-width: 768px) ${coverSizes(photo, "100vw", "67vw")}, ${coverSizes(photo, "34vw", "23vw")}`;
+export const sampleSizes = (photo: ShownPhoto) => `${onPhone(photo, "67vw")}, ${coverSizes(photo, "34vw", "23vw")}`;
 
 /** As wide as a column: TagPage.module.css. */
 export const wallSizes = () => "(max-width: 683px) 100vw, (max-width: 993px) 50vw, 34vw";
@@ -164,21 +174,26 @@ export function rowSizes(photos: readonly { photo: ShownPhoto }[]): (photo: Show
 }
 
 /** 3:2, beside the first lines of an entry: JournalPage.module.css. */
-export const journalSizes = (photo: ShownPhoto) =>
-  `(max-width: 768px) ${coverSizes(photo, "100vw", "67vw")}, ${coverSizes(photo, "20rem", "14rem")}`;
+export const journalSizes = (photo: ShownPhoto) => `${onPhone(photo, "67vw")}, ${coverSizes(photo, "20rem", "14rem")}`;
 
 /** 3:2, as wide as the text: Blocks.module.css. */
 export const textCoverSizes = (photo: ShownPhoto) =>
-  `(max-width: 768px) ${coverSizes(photo, "100vw", "67vw")}, ${coverSizes(photo, "38rem", "26rem")}`;
+  `${onPhone(photo, "67vw")}, ${coverSizes(photo, "38rem", "26rem")}`;
 
 /** 4:5, as high as the page or as wide as a phone: ContactPage.module.css. */
 export function portraitSizes(photo: ShownPhoto): string {
-  return `(max-width: 768px) ${coverSizes(photo, "100vw", "125vw")}, ${coverSizes(photo, "38vw", "48vw")}`;
+  return `${onPhone(photo, "125vw")}, ${coverSizes(photo, "38vw", "48vw")}`;
 }
 
 /** The width at which a photo covers a box: the box's, or more where the box is taller than the photo. */
 function coverSizes(photo: ShownPhoto, boxWidth: string, boxHeight: string): string {
   return `max(${boxWidth}, ${round(aspectOf(photo))} * ${boxHeight})`;
+}
+
+/** As wide as the window of a phone, and of one that is still in one column. */
+function onPhone(photo: ShownPhoto, boxHeight: string, oneColumn = 768): string {
+  const covering = coverSizes(photo, "100vw", boxHeight);
+  return `(max-width: 480px) calc(${covering} / 1.4), (max-width: ${oneColumn}px) ${covering}`;
 }
 
 const aspectOf = (photo: ShownPhoto) => photo.width / photo.height;
