@@ -4,7 +4,7 @@ import { photoAlt } from "../../../contract/photo-names.ts";
 import { SiteLink } from "../layout/SiteLink.tsx";
 import { usePageTitle } from "../page/use-page-title.ts";
 import { Cover } from "../picture/Cover.tsx";
-import { showcaseSizes } from "../picture/picture-sizes.ts";
+import { shapeOf, showcaseSizes } from "../picture/picture-sizes.ts";
 import { useSite } from "../router/use-router.ts";
 import styles from "./Showcase.module.css";
 import { useSlides } from "./use-slides.ts";
@@ -26,7 +26,7 @@ export function Showcase({ content }: ShowcaseProps) {
   return (
     <section className={styles.showcase} aria-label={photos.length > 1 ? "Featured photographs" : undefined}>
       <h1 className="spoken">{name}</h1>
-      <div className={styles.frame} data-kind={content.kind}>
+      <div className={styles.frame} data-kind={content.kind} data-frame={frameOf(content)}>
         {photos.map((linked, place) =>
           seen.includes(place) || (isPlaying && place === next) ? (
             <Slide
@@ -54,6 +54,13 @@ export function Showcase({ content }: ShowcaseProps) {
   );
 }
 
+/** In an upright window. Without one, the photographs fill it. */
+function frameOf({ kind, linked_photos }: ShowcaseProps["content"]): "3:2" | "4:5" | undefined {
+  const shapes = linked_photos.map(({ photo }) => shapeOf(photo));
+  if (shapes.every((shape) => shape === "upright")) return undefined;
+  return kind === "slideshow" && shapes.every((shape) => shape === "landscape") ? "3:2" : "4:5";
+}
+
 type SlideProps = LinkedPhoto & { kind: ShowcaseProps["content"]["kind"]; isCurrent: boolean; isLead: boolean };
 
 function Slide({ photo, url, album_title, kind, isCurrent, isLead }: SlideProps) {
@@ -63,7 +70,7 @@ function Slide({ photo, url, album_title, kind, isCurrent, isLead }: SlideProps)
       className={styles.slide}
       to={url}
       data-current={isCurrent || undefined}
-      data-upright={photo.height > photo.width || undefined}
+      data-shape={shapeOf(photo)}
       aria-hidden={!isCurrent}
       tabIndex={isCurrent ? undefined : -1}
     >
