@@ -24,17 +24,19 @@ type FrameProps = {
   maxHeight?: number | undefined;
   /** How much narrower it is at that height than the widest photo of its panel. */
   lackingWidth?: number | undefined;
+  /** As the grid of a viewing room needs it. */
+  aspect?: string;
   onOpen: OpenPhoto;
 };
 
 /** A photo of an album. Memoized, since an album may have a thousand frames and scrolling changes only a few. */
 export const Frame = memo(function Frame(props: FrameProps) {
-  const { element: Element, photo, alt, index, href, isNear, sizes, maxHeight, lackingWidth, onOpen } = props;
+  const { element: Element, photo, alt, index, href, isNear, sizes, maxHeight, lackingWidth, aspect, onOpen } = props;
   const Mark = useContext(FrameMarkContext);
   const [isMissing, setMissing] = useState(false);
   const reportMissing = useCallback(() => setMissing(true), []);
   return (
-    <Element id={`photo-${photo.id}`} data-photo={photo.id} data-shape={unusualShape(photo)}>
+    <Element id={`photo-${photo.id}`} data-photo={photo.id} data-shape={unusualShape(photo)} data-aspect={aspect}>
       <a href={href} onClick={(event) => onOpen(event, photo)} aria-label={isNear && !isMissing ? undefined : alt}>
         <FrameBox photo={photo} hasPlaceholder={isNear} maxHeight={maxHeight} />
         {isMissing && <span className={styles.missing}>Image not available</span>}

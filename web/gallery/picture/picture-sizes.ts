@@ -61,9 +61,9 @@ export function scrollSizes(photo: ShownPhoto, panel: ShownPhoto[]): string {
   return `(max-width: 480px) ${at(90)}, ${at(100)}`;
 }
 
-/** Of one height: RoomGrid.module.css. */
+/** As wide as most are once they fill their row: RoomGrid.module.css. */
 export const roomGridSizes = (photo: ShownPhoto) =>
-  `(max-width: 768px) calc(${round(aspectOf(photo))} * 26vw), calc(${round(aspectOf(photo))} * clamp(144px, 26vh, 272px))`;
+  `(max-width: 768px) calc(${round(aspectOf(photo))} * 33vw), calc(${round(aspectOf(photo))} * clamp(170px, min(29vh, 30vw), 384px))`;
 
 /** In proportion to the other photos of its row: Sheet.module.css. */
 export function gridSizes(photo: ShownPhoto, row: { narrow: ShownPhoto[]; wide: ShownPhoto[] }): string {

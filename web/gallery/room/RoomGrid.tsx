@@ -20,7 +20,10 @@ type RoomGridProps = {
 
 const RUN_LENGTH = 50;
 
-/** Whole photos in rows of one height. Which of them are shown, the style sheet decides by their marks. */
+/** For the style sheet, which makes a number of them. A wider panorama fills a row in any case. */
+const aspectDigits = ({ width, height }: ShownPhoto) => Math.min(width / height, 3.99).toFixed(2);
+
+/** Whole photos in rows that fill the width. Which of them are shown, the style sheet decides by their marks. */
 export function RoomGrid({ album, photos, show, isCovered, viewedPhotoId }: RoomGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const near = useNearFrames(grid, photos, { isStrip: false });
@@ -79,6 +82,7 @@ const Run = memo(
             href={paths.photo(album, photo.id)}
             isNear={near.has(photo.id)}
             sizes={near.has(photo.id) ? roomGridSizes(photo) : ""}
+            aspect={aspectDigits(photo)}
             onOpen={onOpen}
           />
         ))}
