@@ -146,6 +146,8 @@ export const ROOM_VOICES = ["shared", "named"] as const;
 export type RoomVoices = (typeof ROOM_VOICES)[number];
 /** A strip is a poor tool to choose from more. */
 export const ROOM_STRIP_MAX_PHOTOS = 40;
+/** How a visitor wants to see rooms: `strip` or `grid`. */
+export const ROOM_VIEW_COOKIE = "room_view";
 export const ROOM_VOICES_MAX = 1_000;
 export const ROOM_EDGES_PX = [1200, 2400] as const;
 export type RoomEdge = (typeof ROOM_EDGES_PX)[number];

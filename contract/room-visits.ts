@@ -90,6 +90,15 @@ export const enterRoom = endpoint({
   response: z.object({ voice: VisitingVoice, selection: VisitorSelection }),
 });
 
+/** Where a form of a room is, and so where the response leads. */
+const FormPlace = z.enum(["strip", "grid"]);
+
+/** What a form adds: the photo whose heart asked for the name. */
+export const EnterForm = z.object({
+  photo_id: PhotoId.optional().catch(undefined),
+  from: FormPlace.optional().catch(undefined),
+});
+
 export const pickPhoto = endpoint({
   method: "PUT",
   path: "/s/:token/picks/:photoId",
@@ -135,8 +144,7 @@ export const PickForm = z.object({
   label: emptyAsNull(MarkFields.shape.label).optional(),
   rating: z.coerce.number().pipe(MarkFields.shape.rating).optional(),
   verdict: emptyAsNull(MarkFields.shape.verdict).optional(),
-  /** Where the form is, and so where the response leads. */
-  from: z.literal("strip").optional(),
+  from: FormPlace.optional(),
 });
 
 export const sendSelection = endpoint({
@@ -158,9 +166,13 @@ export const downloadRoom = endpoint({
   method: "GET",
   path: "/s/:token/download",
   isOutsideApi: true,
-  summary: "All photos, or the chosen ones, as one ZIP",
+  summary: "All photos, or the chosen ones, as one ZIP; one photo as a file",
   params: visit,
-  query: z.object({ size: z.enum(DELIVERY_SIZES).optional(), picks: QueryFlag.optional() }),
+  query: z.object({
+    size: z.enum(DELIVERY_SIZES).optional(),
+    picks: QueryFlag.optional(),
+    photo_id: PhotoId.optional(),
+  }),
   response: z.string(),
   file: "application/zip",
 });

@@ -28,12 +28,26 @@ test("a client enters a name once, chooses in the grid with stars, and answers i
   await expectAccessible(page);
   await dialog.getByLabel("Your name").fill("Ana");
   await dialog.getByRole("button", { name: "Begin" }).click();
-  await expect(bar).toContainText("0 of 3 chosen");
+  // The heart that asked for the name.
+  await expect(page.getByRole("button", { name: "Choose dawn", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(bar).toContainText("1 of 3 chosen");
 
   await page.getByRole("link", { name: "Show as grid" }).click();
-  await page.getByRole("button", { name: "Choose dawn", exact: true }).click();
-  await expect(bar).toContainText("1 of 3 chosen");
   const photos = page.locator("[data-photo]:visible");
+  await test.step("rows are flush at both edges and of one height, before and after the program has started", async () => {
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(url, { waitUntil: "commit" });
+      await photos.last().waitFor();
+      const first = await rowsOf(page);
+      for (const row of first) expect(Math.max(...row.heights) - Math.min(...row.heights)).toBeLessThan(1);
+      expect(first.length).toBeGreaterThan(1);
+      for (const { left, right } of first.slice(0, -1)) expect(Math.abs(left) + Math.abs(right)).toBeLessThan(1);
+      await page.locator("html[data-awake]").waitFor();
+      expect(await rowsOf(page)).toEqual(first);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
   const all = await photos.count();
   await page.getByRole("link", { name: "Chosen" }).click();
   await expect(photos).toHaveCount(1);
@@ -51,7 +65,7 @@ test("a client enters a name once, chooses in the grid with stars, and answers i
   await expect(viewer).toBeVisible();
   await page.keyboard.press("4");
   await page.keyboard.press("6");
-  await viewer.getByText("Comment", { exact: true }).click();
+  await viewer.getByText("Stars and comment").click();
   await expect(viewer.getByRole("button", { name: "4 stars" })).toHaveAttribute("aria-pressed", "true");
   await expect(viewer.getByRole("button", { name: "red" })).toHaveAttribute("aria-pressed", "true");
   await viewer.getByText("Mark a place").click();
@@ -60,6 +74,15 @@ test("a client enters a name once, chooses in the grid with stars, and answers i
   await viewer.getByRole("button", { name: "Add", exact: true }).click();
   await expect(viewer.getByRole("listitem").filter({ hasText: "Remove this" })).toBeVisible();
   await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await viewer.getByText("Stars and comment").click();
+  await page.keyboard.press("ArrowRight");
+  // The panel stays open, for the next photo.
+  await expect(viewer.getByRole("button", { name: "4 stars" })).toHaveAttribute("aria-pressed", "false");
+  await expect(viewer.getByRole("listitem")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(photos.first().getByRole("img", { name: "4 stars, red" })).toBeVisible();
   const { voices } = await gallery.admin.call(getRoom, { params });
   expect(voices[0]).toMatchObject({
     name: "Ana",
@@ -72,14 +95,35 @@ test("a client enters a name once, chooses in the grid with stars, and answers i
   await expect(page.getByText("Retouched")).toBeVisible();
   await page.getByRole("button", { name: "Approve dawn" }).click();
   await expect(bar).toContainText("1 of 1 answered");
+  await photos.first().locator("a").click();
+  await viewer.getByRole("button", { name: "Ask for changes to dawn" }).click();
+  // To say which.
+  await expect(viewer.getByLabel("Comment on this photo")).toBeVisible();
   await page.goto("about:blank");
   await gallery.admin.call(deleteRoom, { params });
 });
 
+/** Each row of the grid: how far its photos are from either edge, and how high. */
+const rowsOf = (page: Page) =>
+  page.locator("ol:has([data-photo])").evaluate((grid) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(grid);
+    const { left, right } = grid.getBoundingClientRect();
+    const boxes = [...grid.querySelectorAll("[data-photo] > a")].map((link) => link.getBoundingClientRect());
+    const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))];
+    return tops.map((top) => {
+      const row = boxes.filter((box) => Math.round(box.top) === top);
+      return {
+        left: left + Number.parseFloat(paddingLeft) - Math.min(...row.map((box) => box.left)),
+        right: right - Number.parseFloat(paddingRight) - Math.max(...row.map((box) => box.right)),
+        heights: row.map(({ height }) => height),
+      };
+    });
+  });
+
 const named = { title: "For Ana and Ben", selection: true, voices: "named" as const, has_labels: true };
 
 /** What opens the panel of a photo. */
-const comment = (page: Page) => page.locator("summary").filter({ hasText: /^Comment/ });
+const comment = (page: Page) => page.locator("summary").filter({ hasText: /^Stars and comment/ });
 
 /** A client who opens the room by this page. */
 const partsOf = (page: Page) => ({

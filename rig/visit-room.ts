@@ -66,6 +66,8 @@ export function visitRoom({ url: site }: { url: string }, { url }: Pick<Room, "u
     pin: (photoId: PhotoId, pin: { x: number; y: number; text: string }) =>
       client.call(rooms.addPin, { params: { ...params, photoId }, body: pin }),
     cookie: () => cookie,
+    /** Of a request made with `at`. */
+    keep: keepCookie,
   };
 }
 

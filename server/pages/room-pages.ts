@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ROOM_STRIP_MAX_PHOTOS } from "../../contract/limits.ts";
+import { ROOM_STRIP_MAX_PHOTOS, ROOM_VIEW_COOKIE } from "../../contract/limits.ts";
 import type { PageContent, RoomContent } from "../../contract/pages.ts";
 import { paths } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
@@ -9,6 +9,7 @@ import type { RoomPages } from "../features/rooms/visit.routes.ts";
 import { readShownRoom } from "../features/rooms/visit.service.ts";
 import { readSite } from "../features/site/site.service.ts";
 import { cacheUntilChange } from "../library/cache-until-change.ts";
+import { readCookie } from "../platform/http/cookie.ts";
 import { sendCompressed } from "../platform/http/public-cache.ts";
 import { galleryDocument } from "./document.ts";
 import { shownLine } from "./page-content.ts";
@@ -56,9 +57,9 @@ export function createRoomPages(deps: Deps, web: WebBuild): RoomPages & { missin
   };
 }
 
-/** As the links of a page without JavaScript ask for it. */
-function viewOf({ query }: FastifyRequest): Partial<Pick<RoomContent, "view" | "show">> {
-  const { view, show } = query as { view?: unknown; show?: unknown };
+/** As the links of a page without JavaScript ask for it, else as this visitor chose before. */
+function viewOf(request: FastifyRequest): Partial<Pick<RoomContent, "view" | "show">> {
+  const { view = readCookie(request, ROOM_VIEW_COOKIE), show } = request.query as { view?: unknown; show?: unknown };
   return {
     ...((view === "strip" || view === "grid") && { view }),
     ...((show === "chosen" || show === "open") && { show }),

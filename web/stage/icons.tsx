@@ -11,6 +11,7 @@ export const ArrowIcon = ({ direction }: { direction: keyof typeof ARROWS }) => 
 export const CloseIcon = () => <Icon path="M5 5l14 14M19 5L5 19" />;
 export const OverviewIcon = () => <Icon path="M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z" />;
 export const StripIcon = () => <Icon path="M3 6h5v12H3zM10 6h8v12h-8zM20 6h1v12h-1" />;
+export const DownloadIcon = () => <Icon path="M12 4v12M6 10.5l6 6 6-6M4 20.5h16" />;
 export const FullScreenIcon = () => <Icon path="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />;
 export const ZoomIcon = ({ isIn }: { isIn: boolean }) => <Icon path={isIn ? "M4 12h16M12 4v16" : "M4 12h16"} />;
 

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import { type DeliverySize, publicSize, WEB_EDGE_PX } from "../../../contract/limits.ts";
+import type { PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
-import { notFound } from "../../errors.ts";
+import { notFound, unavailable } from "../../errors.ts";
 import { variantKey } from "../../library/files/keys.ts";
 import { createNamer, splitName } from "../../library/shown/unique-names.ts";
 import { type PlannedFile, planZip } from "../../platform/planned-zip.ts";
@@ -16,8 +17,13 @@ import { findVisit, offers, type Visit } from "./room-access.ts";
 import { findFiles } from "./room-photos.queries.ts";
 import { ensureRoomPicture, findRoomPicture, type WantedPicture } from "./room-pictures.ts";
 
-/** `selectionId`: only the photos that are chosen in it. */
-export type Asked = { visit: Visit; size: DeliverySize; selectionId: number | undefined };
+/** `selectionId`: only the photos that are chosen in it. `photoId`: only this one. */
+export type Asked = {
+  visit: Visit;
+  size: DeliverySize;
+  selectionId: number | undefined;
+  photoId?: PhotoId | undefined;
+};
 
 type Photo = Awaited<ReturnType<typeof findFiles>>[number];
 type Stored = { key: string; bytes: number };
@@ -76,10 +82,22 @@ export async function* makeArchive(deps: Deps, asked: Asked): AsyncGenerator<Buf
   yield* zip(files());
 }
 
-async function* batchesOf(deps: Deps, { visit, size, selectionId }: Asked) {
+/** One photo, as an archive would have it. */
+export async function openPhoto(deps: Deps, asked: Asked) {
+  const { visit, size } = asked;
+  for await (const { photos, names } of batchesOf(deps, asked)) {
+    const [photo, name] = [photos[0], names[0]];
+    const file = photo && (await findOrMake(deps, visit, photo, size));
+    const content = file && (await openStored(deps, asked, file));
+    if (content && name) return { name, type: isUploaded(visit, size) ? photo.mime_type : "image/jpeg", content };
+  }
+  throw unavailable("This photo cannot be downloaded at the moment");
+}
+
+async function* batchesOf(deps: Deps, { visit, size, ...only }: Asked) {
   const uniqueName = createNamer();
   for (let after = -1; ; ) {
-    const photos = await findFiles(deps.db, visit.room, { after, selectionId, limit: BATCH });
+    const photos = await findFiles(deps.db, visit.room, { after, ...only, limit: BATCH });
     const last = photos.at(-1);
     if (!last) return;
     const nameOf = ({ filename }: Photo) =>

@@ -147,15 +147,16 @@ export async function showsPhoto(db: Db, room: RoomInRound, photoId: PhotoId): P
   return row !== undefined;
 }
 
-/** `selectionId`: only the photos that are chosen in it. */
-type FilesAsked = { after: number; selectionId: number | undefined; limit: number };
+/** `selectionId`: only the photos that are chosen in it. `photoId`: only this one. */
+type FilesAsked = { after: number; selectionId: number | undefined; photoId?: PhotoId | undefined; limit: number };
 
 /** A batch of the files to download, in the room's order. */
-export function findFiles(db: Db, room: RoomInRound, { after, selectionId, limit }: FilesAsked) {
+export function findFiles(db: Db, room: RoomInRound, { after, selectionId, photoId, limit }: FilesAsked) {
   return selectShown(db, room)
     .select([
       "photo.id",
       "photo.filename",
+      "photo.mime_type",
       "photo.internal_id",
       "photo.original_key",
       "photo.focal_point",
@@ -167,6 +168,7 @@ export function findFiles(db: Db, room: RoomInRound, { after, selectionId, limit
       "room_photo.position",
     ])
     .where("room_photo.position", ">", after)
+    .$if(photoId !== undefined, (query) => query.where("photo.id", "=", photoId as PhotoId))
     .$if(selectionId !== undefined, (query) =>
       query.where((eb) =>
         eb.exists(

@@ -77,6 +77,7 @@ test("no address of a room with a watermark gives a clean or a larger picture", 
   expect(pictures).toBeGreaterThanOrEqual(11);
   expect(new Set(await roomFiles(server)).size).toBe(6);
   expect((await client.at("/download")).status).toBe(403);
+  expect((await client.at(`/download?photo_id=${photo.id}`)).status).toBe(403);
   const { data } = await client.data();
   expect(data.photos[0]).toMatchObject({ width: 1200, height: 800, hdr: false });
 });

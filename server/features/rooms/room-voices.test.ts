@@ -55,6 +55,23 @@ test("in a room with names, nobody marks or sends before giving one", async () =
   expect((await client.data()).data).toMatchObject({ voice: { name: "Anna" }, selection: { picks_count: 1 } });
 });
 
+test("who gave a name because of a heart is back at that photo, which is chosen", async () => {
+  const server = await startWithRoom();
+  const { ids, room, guest } = server;
+  const [a, b] = ids as [PhotoId, PhotoId];
+  const enter = (client: ReturnType<typeof visitRoom>, fields: Record<string, string>) =>
+    client.at("/enter", { method: "POST", body: new URLSearchParams({ name: "Ana", email: "", ...fields }) });
+  const ana = visitRoom(server, room);
+  const entered = ana.keep(await enter(ana, { photo_id: String(b), from: "grid" }));
+  expect([entered.status, entered.headers.get("location")]).toEqual([303, `${room.url}?view=grid#photo-${b}`]);
+  expect((await ana.data()).data.selection.picks).toMatchObject([{ photo_id: b, picked: true }]);
+  // From the viewer. Who has a name already only changes it.
+  const ben = await guest("Ben");
+  const renamed = await enter(ben, { photo_id: String(a) });
+  expect(renamed.headers.get("location")).toBe(`${room.url}/photo/${a}`);
+  expect((await ben.data()).data).toMatchObject({ voice: { name: "Ana" }, selection: { picks: [] } });
+});
+
 test("each voice has its own marks, limit and sending, and never sees another's", async () => {
   const { ids, guest, read, admin, params } = await startWithRoom({ selection_limit: 2 });
   const [a, b, c] = ids as [PhotoId, PhotoId, PhotoId];

@@ -47,6 +47,32 @@ test("a ZIP has all photos, or the chosen ones, under the names that the camera 
   expect(large.get("Zürich – Nacht.jpg")?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
 });
 
+test("one photo is a file of its own, under its own name, and recorded like the others", async () => {
+  const server = await shareTestServer();
+  const bytes = await makePicture({ format: "png" });
+  const { id } = await server.seed.picture({ filename: "Zürich.png", mime_type: "image/png" }, bytes);
+  const elsewhere = await server.seed.picture();
+  const make = async (download: "none" | "large" | "original") => {
+    const body = { title: "Room", photo_ids: [id], download };
+    return (await server.admin.call(createRoom, { body })).room;
+  };
+  const room = await make("original");
+  const client = visitRoom(server, room);
+
+  const original = await client.at(`/download?photo_id=${id}`);
+  expect(original.headers.get("content-type")).toBe("image/png");
+  expect(original.headers.get("content-disposition")).toContain("filename*=UTF-8''Z%C3%BCrich.png");
+  expect(Buffer.from(await original.arrayBuffer())).toEqual(bytes);
+  const large = await visitRoom(server, await make("large")).at(`/download?photo_id=${id}`);
+  expect(large.headers.get("content-disposition")).toContain("filename*=UTF-8''Z%C3%BCrich.jpg");
+  expect(Buffer.from(await large.arrayBuffer()).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+  const { downloads } = await server.admin.call(getRoom, { params: { id: room.id } });
+  expect(downloads).toMatchObject([{ size: "original", photo_count: 1 }]);
+
+  expect((await client.at(`/download?photo_id=${elsewhere.id}`)).status).toBe(404);
+  expect((await visitRoom(server, await make("none")).at(`/download?photo_id=${id}`)).status).toBe(403);
+});
+
 test("the pictures in a download carry the owner's notice about training, as long as there is one", async () => {
   const server = await shareTestServer();
   const { seed, admin } = server;

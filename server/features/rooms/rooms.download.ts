@@ -4,11 +4,11 @@ import type { QueryOf } from "../../../contract/endpoint.ts";
 import type { downloadRoom } from "../../../contract/room-visits.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { Deps } from "../../deps.ts";
-import { conflict, notAllowed, tooBusy } from "../../errors.ts";
+import { conflict, notAllowed, photoNotFound, tooBusy } from "../../errors.ts";
 import { wantedRange } from "../../platform/http/byte-range.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
 import { offers, type Visit } from "./room-access.ts";
-import { type Asked, makeArchive, planArchive } from "./room-archive.ts";
+import { type Asked, makeArchive, openPhoto, planArchive } from "./room-archive.ts";
 import { countPicks, findSelection } from "./room-marks.queries.ts";
 import { findFiles, findShownIds } from "./room-photos.queries.ts";
 import { endDownload, findUnfinishedDownload, insertDownload } from "./rooms.queries.ts";
@@ -24,7 +24,13 @@ const STALL_CHECK_MS = 5_000;
 
 type Download = { room: RoomId; network: string };
 /** Without an archive where the range lies behind its end. */
-type DownloadResponse = { status: 200 | 206 | 416; headers: Record<string, string>; archive?: Readable };
+type DownloadResponse = {
+  status: 200 | 206 | 416;
+  headers: Record<string, string>;
+  archive?: Readable;
+  /** Of a single photo. */
+  file?: { name: string; type: string };
+};
 
 export function createDownloads(deps: Deps) {
   const running = new Set<Download>();
@@ -35,13 +41,15 @@ export function createDownloads(deps: Deps) {
     {
       size = visit.room.download === "original" ? "original" : "large",
       picks: isPicksOnly = false,
+      photo_id: photoId,
     }: QueryOf<typeof downloadRoom>,
     request: IncomingMessage,
     ip: string,
   ): Promise<DownloadResponse> {
     if (!offers(visit.room, size)) throw notAllowed("This room does not offer this download");
     const selectionId = isPicksOnly ? await selectionOf(deps, visit) : undefined;
-    const first = await findFiles(deps.db, visit.room, { after: -1, selectionId, limit: 1 });
+    const first = await findFiles(deps.db, visit.room, { after: -1, selectionId, photoId, limit: 1 });
+    if (first.length === 0 && photoId !== undefined) throw photoNotFound();
     if (first.length === 0) throw conflict(isPicksOnly ? "No photos have been chosen yet" : "This room has no photos");
     const download = { room: visit.room.id, network: networkOf(ip) };
     if (
@@ -53,7 +61,7 @@ export function createDownloads(deps: Deps) {
     }
     running.add(download);
     try {
-      const response = await open(deps, { visit, size, selectionId }, request);
+      const response = await open(deps, { visit, size, selectionId, photoId }, request);
       if (response.archive) finished(response.archive, () => running.delete(download));
       else running.delete(download);
       return response;
@@ -66,6 +74,10 @@ export function createDownloads(deps: Deps) {
 
 /** One that broke off goes on where it was, as long as nothing in it has changed. */
 async function open(deps: Deps, asked: Asked, request: IncomingMessage): Promise<DownloadResponse> {
+  if (asked.photoId !== undefined) {
+    const { content, ...file } = await openPhoto(deps, asked);
+    return { status: 200, headers: {}, archive: await recorded(deps, asked, content), file };
+  }
   const plan = await planArchive(deps, asked);
   if (!plan) return { status: 200, headers: {}, archive: await recorded(deps, asked, makeArchive(deps, asked)) };
   const { etag, size, read } = plan;
@@ -99,13 +111,18 @@ async function recorded(
   return archive;
 }
 
-async function noteStart(deps: Deps, { visit: { room, voice }, size, selectionId }: Asked, isFirst: boolean) {
-  const photos = selectionId === undefined ? await findShownIds(deps.db, room) : undefined;
+async function noteStart(deps: Deps, { visit: { room, voice }, size, selectionId, photoId }: Asked, isFirst: boolean) {
+  const count = async () => {
+    if (photoId !== undefined) return 1;
+    return selectionId === undefined
+      ? (await findShownIds(deps.db, room)).length
+      : countPicks(deps.db, room, selectionId);
+  };
   const download = {
     room_id: room.id,
     name: voice?.name ?? "",
     size,
-    photo_count: photos?.length ?? (await countPicks(deps.db, room, selectionId ?? 0)),
+    photo_count: await count(),
   };
   const begun = isFirst ? undefined : await findUnfinishedDownload(deps.db, download);
   return begun ?? insertDownload(deps.db, { ...download, started_on: deps.now().toISOString(), finished_on: null });

@@ -145,9 +145,7 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
       if (!id.success || !choice.success) throw photoNotFound();
       const { from, ...fields } = choice.data;
       await marks.pickPhoto(deps, visit, id.data, fields);
-      const isInStrip = from === "strip";
-      const url = paths.room(visit.token);
-      return reply.redirect(isInStrip ? `${url}#photo-${photoId}` : paths.photo({ url }, id.data), 303);
+      return reply.redirect(placeOf(visit, id.data, from), 303);
     };
     return change().catch(form({ photoId }, request, reply));
   });
@@ -178,16 +176,19 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
       const visit = visitOf(request);
       const { voice, key } = await enterRoom(deps, visit, body, request.ip);
       if (key !== undefined) setVoiceCookie(deps, request, reply, visit, key);
-      return { ...visit, voice };
+      return { visit: { ...visit, voice }, isNew: key !== undefined };
     };
     if (!isForm(request)) {
-      const visit = await enter();
+      const { visit } = await enter();
       const selection = await marks.readSelection(deps, visit);
       return { success: true, voice: { name: visit.voice.name }, selection };
     }
     const respond = async () => {
-      await enter();
-      return reply.redirect(paths.room(visitOf(request).token), 303);
+      const { visit, isNew } = await enter();
+      const { photo_id, from } = contract.EnterForm.parse(request.body);
+      if (photo_id === undefined) return reply.redirect(paths.room(visit.token), 303);
+      if (isNew && visit.room.round === 1) await marks.pickPhoto(deps, visit, photo_id, { picked: true });
+      return reply.redirect(placeOf(visit, photo_id, from), 303);
     };
     return respond().catch(form({}, request, reply));
   });
@@ -207,18 +208,24 @@ function insideRoutes(app: FastifyInstance, deps: Deps, pages: RoomPages): void 
   app.get(contract.downloadRoom.path, async (request, reply) => {
     const { query } = readCall(contract.downloadRoom, request, reply);
     const { title } = visitOf(request).room;
-    const { status, headers, archive } = await openDownload(visitOf(request), query, request.raw, request.ip);
+    const { status, headers, archive, file } = await openDownload(visitOf(request), query, request.raw, request.ip);
     reply.status(status).headers(headers);
     if (!archive) return reply.send();
     return (
       reply
-        .type("application/zip")
-        .header("content-disposition", attachment(`${title}.zip`))
+        .type(file?.type ?? "application/zip")
+        .header("content-disposition", attachment(file?.name ?? `${title}.zip`))
         // nginx would otherwise write gigabytes to its own disk first.
         .header("x-accel-buffering", "no")
         .send(archive)
     );
   });
+}
+
+/** Where the visitor was: at the photo in the strip or in the grid, else at the photo alone. */
+function placeOf({ token }: Visit, photoId: PhotoId, from: "strip" | "grid" | undefined): string {
+  const url = paths.room(token);
+  return from ? `${url}?view=${from}#photo-${photoId}` : paths.photo({ url }, photoId);
 }
 
 /** The response is what a browser shows next. */

@@ -21,10 +21,10 @@ const CONTROLS_FADE_MS = 2_500;
 /** What a viewing room adds: a control beside the others, keys and their names, a panel like the details, and a status. */
 type ViewerExtras = {
   actions: ReactNode;
-  keys: Record<string, () => void>;
-  keyNames: string;
-  panel: ReactNode;
-  status: ReactNode;
+  keys?: Record<string, () => void> | undefined;
+  keyNames?: string;
+  panel?: ReactNode;
+  status?: ReactNode;
 };
 
 /** What could not be loaded. The photo stays in view. */

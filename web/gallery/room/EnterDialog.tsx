@@ -3,6 +3,7 @@ import { ROOM_NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import notice from "../page/notice.module.css";
 import { DialogField } from "./DialogField.tsx";
 import styles from "./SendDialog.module.css";
+import { useRoom } from "./use-selection.ts";
 
 export const ENTER_DIALOG = "enter-room";
 
@@ -10,6 +11,7 @@ export const ENTER_DIALOG = "enter-room";
 export function EnterDialog({ url, name }: { url: string; name: string | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const [isSent, setSent] = useState(false);
+  const { wanted } = useRoom();
   return (
     <div
       className={styles.dialog}
@@ -27,6 +29,8 @@ export function EnterDialog({ url, name }: { url: string; name: string | undefin
         ref={form}
         onSubmit={(event) => (isSent ? event.preventDefault() : setSent(true))}
       >
+        {wanted && <input type="hidden" name="photo_id" value={wanted.photoId} />}
+        {wanted?.from && <input type="hidden" name="from" value={wanted.from} />}
         <h2 className={styles.heading} id="enter-heading">
           Who are you?
         </h2>

@@ -10,6 +10,13 @@ import styles from "./PhotoComment.module.css";
 import { Pins } from "./Pins.tsx";
 import { usePick, useSelection, useStore, useUnsentComment } from "./use-selection.ts";
 
+const COMMENT = "comment";
+
+export function openComment(): void {
+  const panel = document.getElementById(COMMENT)?.closest("details");
+  if (panel) panel.open = true;
+}
+
 /** What the client wants the owner to know about one photo. Saved while typing; without JavaScript by its button. */
 export function PhotoComment({ photo, url, hasLabels }: { photo: ShownPhoto; url: string; hasLabels: boolean }) {
   const store = useStore();
@@ -20,9 +27,11 @@ export function PhotoComment({ photo, url, hasLabels }: { photo: ShownPhoto; url
   return (
     <details className={panel.details} name="viewer-panel">
       <summary className={panel.summary} data-control>
-        {comment === "" || isUnsent ? "Comment" : "Comment ✓"}
+        {hasLabels ? "Stars and comment" : "Comment"}
+        {comment !== "" && !isUnsent && " ✓"}
       </summary>
-      <div className={panel.panel}>
+      {/* The panel stays open from photo to photo; what is half done in it belongs to one. */}
+      <div className={panel.panel} key={photo.id}>
         <BeforeAfter photo={photo} />
         {hasLabels && <MarkControls photo={photo} url={url} />}
         <Pins photo={photo} url={url} />
@@ -35,9 +44,9 @@ export function PhotoComment({ photo, url, hasLabels }: { photo: ShownPhoto; url
             void store.sync();
           }}
         >
-          <label htmlFor="comment">Comment on this photo</label>
+          <label htmlFor={COMMENT}>Comment on this photo</label>
           <textarea
-            id="comment"
+            id={COMMENT}
             name="comment"
             rows={6}
             maxLength={TEXT_MAX_CHARS}

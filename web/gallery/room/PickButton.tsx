@@ -1,17 +1,17 @@
 import type { FormEvent } from "react";
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { RoomView, ShownPhoto } from "../../../contract/pages.ts";
 import { HeartIcon } from "../../stage/icons.tsx";
 import { ENTER_DIALOG } from "./EnterDialog.tsx";
 import { SENT } from "./shown-selection.ts";
 import { usePick, useRoom, useSelection, useStore } from "./use-selection.ts";
 
-type PickButtonProps = { photo: ShownPhoto; name: string; url: string; from?: "strip"; className?: string };
+type PickButtonProps = { photo: ShownPhoto; name: string; url: string; from?: RoomView; className?: string };
 
 /** A heart. A form, so that it also works without JavaScript. */
 export function PickButton({ photo, name, url, from, className }: PickButtonProps) {
   const store = useStore();
   const { state } = useSelection();
-  const { needsName } = useRoom();
+  const { needsName, want } = useRoom();
   const isPicked = usePick(photo.id)?.picked === true;
   const toggle = (event: FormEvent) => {
     event.preventDefault();
@@ -21,7 +21,13 @@ export function PickButton({ photo, name, url, from, className }: PickButtonProp
   if (needsName) {
     return (
       <div className={className} data-control>
-        <button type="button" name="picked" popoverTarget={ENTER_DIALOG} aria-label={`Choose ${name}`}>
+        <button
+          type="button"
+          name="picked"
+          popoverTarget={ENTER_DIALOG}
+          aria-label={`Choose ${name}`}
+          onClick={() => want({ photoId: photo.id, from })}
+        >
           <HeartIcon isFilled={false} />
         </button>
       </div>

@@ -16,7 +16,7 @@ type RoomBarProps = { content: Extract<PageContent, { page: "room" }>; shown: Sh
 export function RoomBar({ content, shown }: RoomBarProps) {
   const { room, album, refusal, voice } = content;
   const selection = useSelection();
-  const { needsName } = useRoom();
+  const { needsName, want } = useRoom();
   const { state } = selection;
   const count = useRef<HTMLParagraphElement>(null);
   const hasSent = useRef(false);
@@ -47,8 +47,8 @@ export function RoomBar({ content, shown }: RoomBarProps) {
         </p>
       )}
       {needsName && state !== "none" && (
-        <button className={styles.send} type="button" popoverTarget={ENTER_DIALOG}>
-          Enter your name to choose
+        <button className={styles.send} type="button" popoverTarget={ENTER_DIALOG} onClick={() => want(null)}>
+          Enter your name<span className={styles.long}> to choose</span>
         </button>
       )}
       {voice && (

@@ -1,15 +1,18 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { PageContent, ShownPhoto } from "../../../contract/pages.ts";
 import { photoName } from "../../../contract/photo-names.ts";
+import { DownloadIcon } from "../../stage/icons.tsx";
 import { FrameMarkContext } from "../album/frame-mark.ts";
 import { Strip } from "../album/Strip.tsx";
 import { useOpenPhoto } from "../album/use-open-photo.ts";
 import errorStyles from "../page/error.module.css";
 import notice from "../page/notice.module.css";
 import { usePageTitle } from "../page/use-page-title.ts";
+import panel from "../photo/PhotoDetails.module.css";
 import { SlideOverlayContext } from "../photo/slide-overlay.ts";
 import { Viewer } from "../photo/Viewer.tsx";
 import { ENTER_DIALOG } from "./EnterDialog.tsx";
+import { GivenMarks } from "./GivenMarks.tsx";
 import { LookContext, useNewLook } from "./look.ts";
 import { markKeys } from "./mark-keys.ts";
 import { PhotoComment } from "./PhotoComment.tsx";
@@ -18,7 +21,15 @@ import { PickButton } from "./PickButton.tsx";
 import { RoomGrid } from "./RoomGrid.tsx";
 import { RoomLayout } from "./RoomLayout.tsx";
 import styles from "./RoomPage.module.css";
-import { RoomContext, SelectionContext, useRoom, useSelection, useSelectionStore, useStore } from "./use-selection.ts";
+import {
+  RoomContext,
+  SelectionContext,
+  useRoom,
+  useSelection,
+  useSelectionStore,
+  useStore,
+  type Wanted,
+} from "./use-selection.ts";
 import { type ShownPhotos, useShownPhotos } from "./use-shown-photos.ts";
 import { VerdictButtons } from "./VerdictButtons.tsx";
 
@@ -29,7 +40,9 @@ export function RoomPage({ content }: { content: RoomPageContent }) {
   const store = useSelectionStore(content);
   const shown = useShownPhotos(content);
   const needsName = content.room.voices === "named" && content.voice === null;
-  const room = useMemo(() => ({ needsName }), [needsName]);
+  // The page of one photo, without JavaScript, has no other heart.
+  const [wanted, want] = useState<Wanted | null>(content.photo_id === null ? null : { photoId: content.photo_id });
+  const room = useMemo(() => ({ needsName, wanted, want }), [needsName, wanted]);
   return (
     <RoomContext value={room}>
       <SelectionContext value={store}>
@@ -43,30 +56,37 @@ export function RoomPage({ content }: { content: RoomPageContent }) {
 
 function RoomWithViewer({ content, shown }: { content: RoomPageContent; shown: ShownPhotos }) {
   const { album, photos, room } = content;
+  const { view, show } = shown;
   const { photoId, wasStripSeen, viewedPhotoId } = useOpenPhoto();
   const index = photos.findIndex(({ id }) => id === photoId);
   const photo = photos[index];
   usePageTitle({ ...content, photo_id: photoId });
   useStripHearts(photoId !== null);
   const isFirstRound = room.round === 1;
+  const hasLabels = room.has_labels;
   const Mark = useMemo(() => {
     return function Mark({ photo, index }: { photo: ShownPhoto; index: number }) {
       const name = photoName(photo, { album, index });
       const Button = isFirstRound ? PickButton : VerdictButtons;
-      return <Button photo={photo} name={name} url={album.url} from="strip" className={styles.mark} />;
+      return (
+        <>
+          <Button photo={photo} name={name} url={album.url} from={view} className={styles.mark} />
+          {hasLabels && <GivenMarks photo={photo} />}
+        </>
+      );
     };
-  }, [album, isFirstRound]);
+  }, [album, isFirstRound, hasLabels, view]);
   // A photo that has left the room since its URL was shown.
   if (photoId !== null && !photo) return <MissingPhoto url={album.url} />;
   return (
     <>
       {wasStripSeen && (
         <FrameMarkContext value={Mark}>
-          {shown.view === "grid" ? (
+          {view === "grid" ? (
             <RoomGrid
               album={album}
               photos={photos}
-              show={shown.show}
+              show={show}
               isCovered={photoId !== null}
               viewedPhotoId={viewedPhotoId}
             />
@@ -91,9 +111,17 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
   const { album, photos, room } = content;
   const store = useStore();
   const name = photoName(photo, { album, index });
-  const { needsName } = useRoom();
+  const { needsName, want } = useRoom();
   const look = useNewLook(photo.id);
   const Button = room.round === 1 ? PickButton : VerdictButtons;
+  const download =
+    room.download === "none" ? null : (
+      <a href={`${album.url}/download?photo_id=${photo.id}`} download aria-label={`Download ${name}`}>
+        <DownloadIcon />
+      </a>
+    );
+  const canFlip = photo.change === "shown";
+  const flip = () => look.setBefore(look.before === 0 ? 100 : 0);
   const toggle = () => store.setPicked(photo.id, store.pickOf(photo.id)?.picked !== true);
   return (
     <LookContext value={look}>
@@ -107,19 +135,45 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
           extras={
             room.selection
               ? {
-                  actions: <Button photo={photo} name={name} url={album.url} className={styles.actions} />,
+                  actions: (
+                    <>
+                      <Button photo={photo} name={name} url={album.url} className={styles.actions} />
+                      {download}
+                    </>
+                  ),
                   keys: {
-                    h: needsName ? askForName : toggle,
-                    ...(photo.change === "shown" && { b: () => look.setBefore(look.before === 0 ? 100 : 0) }),
+                    ...(room.round === 1 && { h: needsName ? () => askForName(want, photo) : toggle }),
+                    ...(canFlip && { b: flip }),
                     ...(room.has_labels && !needsName && markKeys(store, photo)),
                   },
-                  keyNames: room.has_labels ? "H heart, 1–5 stars, 6–9 colours, P choose, X take back" : "H heart",
-                  panel: !needsName && (
-                    <PhotoComment key={photo.id} photo={photo} url={album.url} hasLabels={room.has_labels} />
+                  keyNames: [
+                    room.round === 1 && "H heart",
+                    room.has_labels && "1–5 stars, 6–9 colours, P choose, X take back",
+                    canFlip && "B before",
+                  ]
+                    .filter(Boolean)
+                    .join(", "),
+                  panel: (
+                    <>
+                      {canFlip && (
+                        <button
+                          className={`${panel.summary} ${styles.flip}`}
+                          type="button"
+                          aria-pressed={look.before > 0}
+                          onClick={flip}
+                          data-control
+                        >
+                          Before
+                        </button>
+                      )}
+                      {!needsName && <PhotoComment photo={photo} url={album.url} hasLabels={room.has_labels} />}
+                    </>
                   ),
                   status: <MarkState />,
                 }
-              : undefined
+              : download
+                ? { actions: download }
+                : undefined
           }
         />
       </SlideOverlayContext>
@@ -127,7 +181,10 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
   );
 }
 
-const askForName = () => document.getElementById(ENTER_DIALOG)?.showPopover();
+function askForName(want: (wanted: Wanted) => void, photo: ShownPhoto) {
+  want({ photoId: photo.id });
+  document.getElementById(ENTER_DIALOG)?.showPopover();
+}
 
 /** What became of the last hearts, beside theirs: the bar that says it elsewhere is covered. */
 function MarkState() {

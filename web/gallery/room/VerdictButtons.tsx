@@ -1,29 +1,32 @@
 import type { FormEvent } from "react";
 import type { Verdict } from "../../../contract/limits.ts";
-import type { ShownPhoto } from "../../../contract/pages.ts";
+import type { RoomView, ShownPhoto } from "../../../contract/pages.ts";
 import { ChangesIcon, TickIcon } from "../../stage/icons.tsx";
 import { ENTER_DIALOG } from "./EnterDialog.tsx";
+import { openComment } from "./PhotoComment.tsx";
 import { SENT } from "./shown-selection.ts";
 import { usePick, useRoom, useSelection, useStore } from "./use-selection.ts";
 
-type VerdictButtonsProps = { photo: ShownPhoto; name: string; url: string; from?: "strip"; className?: string };
+type VerdictButtonsProps = { photo: ShownPhoto; name: string; url: string; from?: RoomView; className?: string };
 
 const VERDICTS = [
-  { verdict: "approved", label: "Approve", Icon: TickIcon },
-  { verdict: "changes", label: "Ask for changes to", Icon: ChangesIcon },
-] as const satisfies { verdict: Verdict; label: string; Icon: unknown }[];
+  { verdict: "approved", label: "Approve", title: "Approve", Icon: TickIcon },
+  { verdict: "changes", label: "Ask for changes to", title: "Ask for changes", Icon: ChangesIcon },
+] as const satisfies { verdict: Verdict; label: string; title: string; Icon: unknown }[];
 
 /** In a round after the first, in place of the heart. The same again takes it back. */
 export function VerdictButtons({ photo, name, url, from, className }: VerdictButtonsProps) {
   const store = useStore();
   const { state } = useSelection();
-  const { needsName } = useRoom();
+  const { needsName, want } = useRoom();
   const given = usePick(photo.id)?.verdict ?? null;
   const give = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
     const verdict = VERDICTS.find((each) => each.verdict === submitter?.dataset.verdict)?.verdict ?? null;
     store.choose(photo.id, { verdict: verdict === given ? null : verdict });
+    // What is to be changed is said there.
+    if (verdict === "changes" && given !== verdict && !from) openComment();
   };
   if (state === "none") return null;
   return (
@@ -36,17 +39,19 @@ export function VerdictButtons({ photo, name, url, from, className }: VerdictBut
       data-marked={given !== null || undefined}
     >
       {from && <input type="hidden" name="from" value={from} />}
-      {VERDICTS.map(({ verdict, label, Icon }) => (
+      {VERDICTS.map(({ verdict, label, title, Icon }) => (
         <button
           key={verdict}
-          {...(needsName ? { type: "button", popoverTarget: ENTER_DIALOG } : { type: "submit" })}
+          {...(needsName
+            ? { type: "button", popoverTarget: ENTER_DIALOG, onClick: () => want({ photoId: photo.id, from }) }
+            : { type: "submit" })}
           name="verdict"
           value={given === verdict ? "" : verdict}
           data-verdict={verdict}
           aria-pressed={given === verdict}
           aria-label={`${label} ${name}`}
           aria-disabled={state === "sent" || undefined}
-          title={state === "sent" ? SENT : undefined}
+          title={state === "sent" ? SENT : title}
         >
           <Icon isFilled={given === verdict} />
         </button>

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import type { RoomContent } from "../../../contract/pages.ts";
+import type { RoomContent, RoomView } from "../../../contract/pages.ts";
 import { createSelectionStore, type SelectionStore } from "./selection-store.ts";
 import type { Pick, ShownSelection } from "./shown-selection.ts";
 import type { Comment } from "./unsent-marks.ts";
@@ -7,9 +7,13 @@ import type { Comment } from "./unsent-marks.ts";
 /** Two people with the same link see each other's choices within this time. */
 const REFRESH_MS = 3_000;
 
+/** The photo whose heart a visitor without a name has pressed, and where. */
+export type Wanted = { photoId: number; from?: RoomView | undefined };
+type RoomState = { needsName: boolean; wanted: Wanted | null; want(wanted: Wanted | null): void };
+
 export const SelectionContext = createContext<SelectionStore | null>(null);
 /** What every control has to know about the room. */
-export const RoomContext = createContext({ needsName: false });
+export const RoomContext = createContext<RoomState>({ needsName: false, wanted: null, want: () => {} });
 export const useRoom = () => useContext(RoomContext);
 
 export function useSelectionStore({ album, selection }: RoomContent): SelectionStore {

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { ROOM_VIEW_COOKIE } from "../../../contract/limits.ts";
 import type { RoomContent, RoomShow, RoomView } from "../../../contract/pages.ts";
+import { paths } from "../../../contract/paths.ts";
 
-/** How this visitor wants to see rooms. */
-const VIEW_KEY = "room-view";
+const YEAR_S = 365 * 24 * 60 * 60;
 
 export type ShownPhotos = {
   view: RoomView;
@@ -14,33 +15,15 @@ export type ShownPhotos = {
 export function useShownPhotos(content: RoomContent): ShownPhotos {
   const [view, setView] = useState(content.view);
   const [show, setShow] = useState(content.show);
-  useEffect(() => {
-    const chosen = readView();
-    if (chosen) setView(chosen);
-  }, []);
   return {
     view,
     show: view === "grid" ? show : "all",
     setView(next) {
       setView(next);
-      writeView(next);
+      // How this visitor wants to see rooms. A cookie, so that the next page is rendered like this and nothing moves.
+      // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser, nor without TLS
+      document.cookie = `${ROOM_VIEW_COOKIE}=${next}; Path=${paths.room("")}; Max-Age=${YEAR_S}; SameSite=Lax`;
     },
     setShow,
   };
-}
-
-// Some browsers have no storage, or forbid it.
-function readView(): RoomView | undefined {
-  try {
-    const view = localStorage.getItem(VIEW_KEY);
-    return view === "grid" || view === "strip" ? view : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function writeView(view: RoomView): void {
-  try {
-    localStorage.setItem(VIEW_KEY, view);
-  } catch {}
 }
