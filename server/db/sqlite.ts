@@ -177,7 +177,7 @@ function openReadOnly(path: string): OpenFile {
 }
 
 type OpenFile = ReturnType<typeof preparing>;
-type Prepared = { statement: StatementSync; hasRows: boolean };
+type Prepared = { statement: StatementSync; hasRows: boolean; names: () => string[] };
 
 /** An open file with a cache of prepared statements. */
 function preparing(database: DatabaseSync) {
@@ -189,7 +189,11 @@ function preparing(database: DatabaseSync) {
     const known = statements.get(sql);
     if (known) return known;
     const statement = database.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    const names = namesOf(statement);
+    const hasRows = names.length > 0;
+    statement.setReturnArrays(hasRows);
+    // A migration by another process changes what `*` stands for.
+    const prepared = { statement, hasRows, names: sql.includes("*") ? () => namesOf(statement) : () => names };
     statements.set(sql, prepared);
     return prepared;
   }
@@ -198,12 +202,31 @@ function preparing(database: DatabaseSync) {
     isTransaction: () => database.isTransaction,
     close: () => database.close(),
     run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-      const { statement, hasRows } = prepare(sql);
-      // node:sqlite types rows as records; which columns they have is what Kysely derived from the query.
-      if (hasRows) return { rows: statement.all(...bindings(parameters)) as Row[] };
+      const { statement, hasRows, names } = prepare(sql);
+      if (hasRows) {
+        // Arrays, because of `setReturnArrays`.
+        const rows = statement.all(...bindings(parameters)) as unknown as unknown[][];
+        return { rows: rows.map(rowMaker<Row>(names())) };
+      }
       const { changes, lastInsertRowid } = statement.run(...bindings(parameters));
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
+  };
+}
+
+const namesOf = (statement: StatementSync) => statement.columns().map(({ name }) => name);
+
+/**
+ * Rows as copies of one object. Those of node:sqlite are dictionaries, from which each field is looked up by its name: a
+ * page of photos took a tenth longer.
+ */
+function rowMaker<Row>(names: readonly string[]) {
+  const empty: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
+  return (values: readonly unknown[]): Row => {
+    const row = { ...empty };
+    for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index];
+    // Which columns they have is what Kysely derived from the query.
+    return row as Row;
   };
 }
 
