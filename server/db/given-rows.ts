@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 
+/** Ids as a list for `in`: one parameter, in JSON, so that the statement is the same for any number of them. */
+export const idsIn = <Id>(keys: string): RawBuilder<Id> =>
+  sql<Id>`(select cast(key as integer) from json_each(${keys}))`;
+
+/** What `idsIn` takes. An object, as below. */
+export const keysOf = (ids: readonly number[]): string => JSON.stringify(Object.fromEntries(ids.map((id) => [id, 0])));
+
 /**
  * Rows of whole numbers, as the table `given` of a `with`. They are one parameter, in JSON: the statement is the same for
  * any number of rows, so SQLite prepares it once. Materialized, or a database might read the JSON again for each row that

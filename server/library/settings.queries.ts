@@ -1,10 +1,12 @@
 import type { Db } from "../db/schema.ts";
+import { statement } from "../db/statement.ts";
 
 /** Undefined when the setting was never stored. */
 export async function readSetting(db: Db, key: string): Promise<string | undefined> {
-  const row = await db.selectFrom("setting").select("value").where("key", "=", key).executeTakeFirst();
-  return row?.value;
+  return (await settings(db, key))[0]?.value;
 }
+
+const settings = statement((db, key: string) => db.selectFrom("setting").select("value").where("key", "=", key));
 
 /** Stores the value unless there is one, and returns what is stored: servers that start together agree on one value. */
 export async function ensureSetting(db: Db, key: string, value: string): Promise<string> {

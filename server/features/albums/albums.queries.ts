@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { AlbumRow, Db, NewAlbumRow } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 import { isShownAlbum, isShownPhoto } from "../../library/shown/shown.queries.ts";
 
@@ -18,12 +19,11 @@ export type AlbumWithFigures = AlbumRow & {
 
 /** In the public order: featured albums first, in their own order. */
 export function findAlbums(db: Db, reader: Reader, category?: string): Promise<AlbumWithFigures[]> {
-  const albums = selectAlbums(db, reader);
-  return (category ? albums.where("category", "=", category) : albums).execute();
+  return category ? albumsOfCategory[reader](db, category) : allAlbums[reader](db);
 }
 
 export function findFeaturedAlbums(db: Db, reader: Reader): Promise<AlbumWithFigures[]> {
-  return selectAlbums(db, reader).where("album.featured_position", "is not", null).execute();
+  return featuredAlbums[reader](db);
 }
 
 export async function findShownAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<AlbumWithFigures[]> {
@@ -31,8 +31,12 @@ export async function findShownAlbumsById(db: Db, ids: readonly AlbumId[]): Prom
 }
 
 /** Undefined when the album does not exist. */
-export function findAlbumWithFigures(db: Db, reader: Reader, slug: string): Promise<AlbumWithFigures | undefined> {
-  return selectAlbums(db, reader).where("album.slug", "=", slug).executeTakeFirst();
+export async function findAlbumWithFigures(
+  db: Db,
+  reader: Reader,
+  slug: string,
+): Promise<AlbumWithFigures | undefined> {
+  return (await albumBySlug[reader](db, slug))[0];
 }
 
 /**
@@ -42,6 +46,21 @@ export function findAlbumWithFigures(db: Db, reader: Reader, slug: string): Prom
 const isShownMember = sql<SqlBool>`member.visibility = 0 and (
   member.rank = 0 or exists (select 1 from photo where photo.id = member.photo_id and ${isShownPhoto})
 )`;
+
+const forReader = <Kept>(keep: (reader: Reader) => Kept): Record<Reader, Kept> => ({
+  admin: keep("admin"),
+  visitor: keep("visitor"),
+});
+const allAlbums = forReader((reader) => statement((db) => selectAlbums(db, reader)));
+const albumsOfCategory = forReader((reader) =>
+  statement((db, category: string) => selectAlbums(db, reader).where("category", "=", category)),
+);
+const featuredAlbums = forReader((reader) =>
+  statement((db) => selectAlbums(db, reader).where("album.featured_position", "is not", null)),
+);
+const albumBySlug = forReader((reader) =>
+  statement((db, slug: string) => selectAlbums(db, reader).where("album.slug", "=", slug)),
+);
 
 function selectAlbums(db: Db, reader: Reader) {
   const visible = reader === "visitor" ? sql`and ${isShownMember}` : sql``;

@@ -1,5 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db, Schema, UserRow } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 
 /** Undefined before the first start. */
 export function findAdmin(db: Db) {
@@ -44,16 +45,19 @@ export function insertToken(db: Db, row: Insertable<Schema["token"]>) {
 
 /** The token's user. Undefined when it is unknown or has expired. */
 export async function findTokenUser(db: Db, hash: string, limits: TokenLimits): Promise<TokenUser | undefined> {
-  return db
+  return (await tokenUsers(db, hash, limits.usedAfter, limits.createdAfter))[0];
+}
+
+const tokenUsers = statement((db, hash: string, usedAfter: string, createdAfter: string) =>
+  db
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user_id")
     .selectAll("user")
     .select(["token.id as token_id", "token.last_used_at"])
     .where("token.hash", "=", hash)
-    .where("token.last_used_at", ">", limits.usedAfter)
-    .where("token.created_at", ">", limits.createdAfter)
-    .executeTakeFirst();
-}
+    .where("token.last_used_at", ">", usedAfter)
+    .where("token.created_at", ">", createdAfter),
+);
 
 /** A token must have been used and created after these times. */
 export type TokenLimits = { usedAfter: string; createdAfter: string };

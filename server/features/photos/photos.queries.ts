@@ -1,7 +1,9 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
+import { idsIn, keysOf } from "../../db/given-rows.ts";
 import type { Db, PhotoGroup, PhotoRow, Schema } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import { isShownAlbum, isShownPhoto, shownFlag } from "../../library/shown/shown.queries.ts";
 import {
   type Cursor,
@@ -46,9 +48,9 @@ export function findPhoto(db: Db, id: PhotoId) {
   return selectForAdmin(db).where("id", "=", id).executeTakeFirst();
 }
 
-export function findPhotos(db: Db, ids: readonly PhotoId[]) {
-  return selectForAdmin(db).where("id", "in", ids).execute();
-}
+export const findPhotos = (db: Db, ids: readonly PhotoId[]) => photosById(db, keysOf(ids));
+
+const photosById = statement((db, keys: string) => selectForAdmin(db).where("id", "in", idsIn<PhotoId>(keys)));
 
 /** A part of a list. Without a limit, all of it. */
 type Page = { filter: PhotoConditions; order: PhotoOrder; ids?: readonly PhotoId[]; cursor?: Cursor; limit?: number };
@@ -119,6 +121,16 @@ export function findPhotoStates(db: Db, ids: readonly PhotoId[]) {
 
 type Columns = readonly (keyof PhotoRow)[];
 
+/** Those of a view are always the same list. */
+function forColumns<Kept extends object>(keep: (columns: Columns) => Kept): (columns: Columns) => Kept {
+  const kept = new WeakMap<Columns, Kept>();
+  return (columns) => {
+    const known = kept.get(columns) ?? keep(columns);
+    kept.set(columns, known);
+    return known;
+  };
+}
+
 /** What visitors can see. */
 function selectPublic(db: Db, columns: Columns) {
   return selectShown(db).select(columns.map((column) => `photo.${column}` as const));
@@ -128,9 +140,12 @@ function selectShown(db: Db) {
   return db.selectFrom("photo").where(isShownPhoto);
 }
 
-export function findPublicPhotos(db: Db, ids: readonly PhotoId[], columns: Columns) {
-  return selectPublic(db, columns).where("id", "in", ids).execute();
-}
+export const findPublicPhotos = (db: Db, ids: readonly PhotoId[], columns: Columns) =>
+  publicPhotosById(columns)(db, keysOf(ids));
+
+const publicPhotosById = forColumns((columns) =>
+  statement((db, keys: string) => selectPublic(db, columns).where("id", "in", idsIn<PhotoId>(keys))),
+);
 
 export function findPublicPhoto(db: Db, internalId: string, columns: Columns) {
   return selectPublic(db, columns).where("internal_id", "=", internalId).executeTakeFirst();
@@ -172,17 +187,19 @@ export function countPublicTagLists(db: Db) {
     .execute();
 }
 
-export function findPublicPhotosOfAlbum(db: Db, album: AlbumId, columns: Columns) {
-  return (
+export const findPublicPhotosOfAlbum = (db: Db, album: AlbumId, columns: Columns) =>
+  publicPhotosOfAlbum(columns)(db, album);
+
+const publicPhotosOfAlbum = forColumns((columns) =>
+  statement((db, album: AlbumId) =>
     selectPublic(db, columns)
       .innerJoin("album_photo as place", "place.photo_id", "photo.id")
       .where("place.album_id", "=", album)
       // Its own copy, for the index of an album's public photos.
       .where("place.visibility", "=", sql.lit(0))
-      .orderBy("place.position")
-      .execute()
-  );
-}
+      .orderBy("place.position"),
+  ),
+);
 
 /** What visitors would see of an album if it were public: its own photos, and guests that they see elsewhere. */
 export function findPhotosOfDraft(db: Db, album: AlbumId, columns: Columns) {

@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 import type { PageKind } from "../../../contract/limits.ts";
 import type { PageId } from "../../../contract/written-pages.ts";
 import type { Db, Schema } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { WrittenPageRow, WrittenPageVersionRow } from "../../db/written-page-table.ts";
 import type { LibraryChange } from "../../library/change-library.ts";
 
@@ -31,9 +32,9 @@ const selectShown = (db: Db, kind: PageKind, now: string) =>
     .where("published_on", "<=", now);
 
 /** What visitors see: pages in the order of the menu, entries newest first. */
-export function findShownPages(db: Db, kind: PageKind, now: string): Promise<WrittenPageRow[]> {
-  return selectShown(db, kind, now).orderBy("position").orderBy("published_on", "desc").orderBy("id", "desc").execute();
-}
+export const findShownPages = statement((db, kind: PageKind, now: string) =>
+  selectShown(db, kind, now).orderBy("position").orderBy("published_on", "desc").orderBy("id", "desc"),
+);
 
 /** Undefined when visitors see no such page. */
 export function findShownPage(

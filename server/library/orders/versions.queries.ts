@@ -1,5 +1,6 @@
 import type { AlbumId } from "../../../contract/album-id.ts";
 import type { Db } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { VersionRow } from "../../db/version-table.ts";
 import type { LibraryChange } from "../change-library.ts";
 
@@ -8,14 +9,13 @@ export function findVersions(db: Db, album: AlbumId): Promise<VersionRow[]> {
 }
 
 /** Undefined for an album that nobody sequenced. */
-export function findCurrentVersion(db: Db, album: AlbumId): Promise<VersionRow | undefined> {
-  return db
-    .selectFrom("album_version")
-    .selectAll()
-    .where("album_id", "=", album)
-    .where("current", "=", 1)
-    .executeTakeFirst();
+export async function findCurrentVersion(db: Db, album: AlbumId): Promise<VersionRow | undefined> {
+  return (await currentVersions(db, album))[0];
 }
+
+const currentVersions = statement((db, album: AlbumId) =>
+  db.selectFrom("album_version").selectAll().where("album_id", "=", album).where("current", "=", 1),
+);
 
 export function insertVersion(trx: LibraryChange, row: Omit<VersionRow, "id">) {
   return trx.insertInto("album_version").values(row).execute();

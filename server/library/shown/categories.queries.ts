@@ -2,12 +2,11 @@ import { type Insertable, sql } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
 import type { CategoryRow, CategoryTable } from "../../db/category-table.ts";
 import type { Db } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { LibraryChange } from "../change-library.ts";
 
 /** In the owner's order. */
-export function findCategories(db: Db): Promise<CategoryRow[]> {
-  return db.selectFrom("category").selectAll().orderBy("position").execute();
-}
+export const findCategories = statement((db) => db.selectFrom("category").selectAll().orderBy("position"));
 
 /** Undefined when there is none with this key. */
 export function findCategory(db: Db, key: string): Promise<CategoryRow | undefined> {
