@@ -13,11 +13,12 @@ import {
   findShownSlug,
   getPublicAlbum,
   listFeaturedPhotos,
-  listMenu,
   listPublicAlbums,
+  listSections,
   listSelectedAlbums,
   listShowpieces,
   listTaggedPhotos,
+  menuOf,
 } from "../features/albums/public-albums.service.ts";
 import {
   findMovedCategoryPath,
@@ -192,7 +193,7 @@ export async function composeNotFound(deps: Deps, error: unknown, cache: Cache):
 /** On every page, so it is read once per change of the library. */
 export function composeMenu(deps: Deps, cache: Cache): Promise<Menu> {
   return cache("menu", async () => ({
-    categories: await listMenu(deps, MENU_MAX_ALBUMS),
+    categories: menuOf(await readSections(deps, cache), MENU_MAX_ALBUMS),
     pages: await listMenuPages(deps),
   }));
 }
@@ -219,8 +220,12 @@ async function findAlbum(deps: Deps, params: PageParams, cache: Cache) {
 const readAlbum = (deps: Deps, slug: string, cache: Cache) =>
   cache(`album ${slug}`, async () => {
     const { album, photos, panels } = await getPublicAlbum(deps, slug, PAGE_VIEW);
-    return { album, photos, panels: shownLine(panels), next_album: await findNextAlbum(deps, album, PAGE_VIEW) };
+    const next_album = await findNextAlbum(deps, await readSections(deps, cache), album, PAGE_VIEW);
+    return { album, photos, panels: shownLine(panels), next_album };
   });
+
+/** For the menu, and to find the album after another. */
+const readSections = (deps: Deps, cache: Cache) => cache("sections", () => listSections(deps));
 
 function movedTo(url: string, { photoId }: PageParams): MovedError {
   if (photoId !== undefined && !/^\d+$/.test(photoId)) throw photoNotFound();

@@ -1,6 +1,6 @@
 import { paths, picturePath } from "../../contract/paths.ts";
 import type { Deps } from "../deps.ts";
-import { eachPublicAlbum, eachPublicPhoto, listMenu } from "../features/albums/public-albums.service.ts";
+import { eachPublicAlbum, eachPublicPhoto, listSections } from "../features/albums/public-albums.service.ts";
 import { publicTags } from "../features/photos/photos.service.ts";
 import { listPublicUrls } from "../features/written-pages/public-written-pages.service.ts";
 import { escapeText } from "../platform/escape-text.ts";
@@ -10,7 +10,7 @@ const MAX_URLS = 50_000;
 
 export async function sitemap(deps: Deps, origin: string): Promise<string> {
   const absolute = (path: string) => escapeText(origin + path);
-  const categories = (await listMenu(deps, 0)).map(({ url }) => url);
+  const categories = (await listSections(deps)).map(({ key }) => paths.category(key));
   const entries = [paths.home, ...categories, paths.contact].map((path) => entry(absolute(path)));
   for (const { url, changed_on } of await listPublicUrls(deps)) {
     entries.push(entry(absolute(url), `<lastmod>${changed_on}</lastmod>`));

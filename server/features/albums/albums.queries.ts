@@ -95,28 +95,6 @@ function selectAlbums(db: Db, reader: Reader) {
     .orderBy("album.position");
 }
 
-/** The albums of a category with a photo that visitors can see, in the public order. */
-export async function findShownAlbumSlugs(db: Db, category: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("album")
-    .select("slug")
-    .where("category", "=", category)
-    .where(isShownAlbum)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("album_photo as member")
-          .select("member.photo_id")
-          .whereRef("member.album_id", "=", "album.id")
-          .where(isShownMember),
-      ),
-    )
-    .orderBy(sql`album.featured_position is null`)
-    .orderBy("album.featured_position")
-    .orderBy("album.position")
-    .execute();
-  return rows.map((row) => row.slug);
-}
-
 export async function findAlbumsById(db: Db, ids: readonly AlbumId[]): Promise<AlbumRow[]> {
   return ids.length === 0 ? [] : db.selectFrom("album").selectAll().where("id", "in", ids).execute();
 }

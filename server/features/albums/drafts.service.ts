@@ -16,7 +16,7 @@ import { isInDraft, listPhotosOfDraft } from "../photos/photos.service.ts";
 import { readSequence } from "../sequences/sequences.service.ts";
 import { presentAlbum } from "./albums.present.ts";
 import * as queries from "./albums.queries.ts";
-import { findNextAlbum } from "./public-albums.service.ts";
+import { findNextAlbum, listSections } from "./public-albums.service.ts";
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -91,7 +91,7 @@ export async function readDraft(
     panels: line && forReader(line),
     offset: 0,
     is_whole: true,
-    next_album: await findNextAlbum(deps, album, PAGE_VIEW),
+    next_album: await findNextAlbum(deps, await listSections(deps), album, PAGE_VIEW),
   };
 }
 

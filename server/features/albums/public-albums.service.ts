@@ -59,12 +59,19 @@ export async function listPublicAlbumsById<P extends ShownPhoto>(
   return withCovers(deps, await queries.findShownAlbumsById(deps.db, ids), { view, includesEmpty: true });
 }
 
-/** The first albums of each category that have something to show, for the menu. */
-export async function listMenu({ db }: Deps, maxAlbums: number): Promise<Menu["categories"]> {
+/** A category that visitors see, with its albums that have something to show. */
+export type ShownSection = { key: string; name: string; albums: queries.AlbumWithFigures[] };
+
+/** In the order of the site. */
+export async function listSections({ db }: Deps): Promise<ShownSection[]> {
   const rows = Map.groupBy((await queries.findAlbums(db, "visitor")).filter(hasPhotos), ({ category }) => category);
   const shown = (await findCategories(db)).filter(({ hidden }) => !hidden);
-  return shown.map(({ key, name }) => {
-    const albums = rows.get(key) ?? [];
+  return shown.map(({ key, name }) => ({ key, name, albums: rows.get(key) ?? [] }));
+}
+
+/** The first albums of each category, for the menu. */
+export function menuOf(sections: readonly ShownSection[], maxAlbums: number): Menu["categories"] {
+  return sections.map(({ key, name, albums }) => {
     const first = albums.slice(0, maxAlbums).map((album) => ({ title: album.title, url: paths.album(album) }));
     return { key, name, url: paths.category(key), albums: first, more: albums.length - first.length };
   });
@@ -105,25 +112,22 @@ export async function getPublicAlbum<P extends ShownPhoto>(
  */
 export async function findNextAlbum<P extends ShownPhoto>(
   deps: Deps,
+  sections: readonly ShownSection[],
   album: Pick<Album, "slug" | "category">,
   view: PhotoView<P>,
 ): Promise<WithCover<P> | null> {
-  const next = await findNextSlug(deps, album);
-  const row = next === undefined ? undefined : await queries.findAlbumWithFigures(deps.db, "visitor", next);
+  const row = nextIn(sections, album);
   return (row && (await withCovers(deps, [row], { view, includesEmpty: false }))[0]) ?? null;
 }
 
-async function findNextSlug({ db }: Deps, { slug, category }: Pick<Album, "slug" | "category">) {
-  const own = await queries.findShownAlbumSlugs(db, category);
-  const next = own[own.indexOf(slug) + 1];
-  if (next !== undefined) return next;
-  const keys = (await findCategories(db)).filter(({ hidden }) => !hidden).map(({ key }) => key);
-  const place = keys.indexOf(category);
-  for (const key of [...keys.slice(place + 1), ...keys.slice(0, place)]) {
-    const [first] = await queries.findShownAlbumSlugs(db, key);
-    if (first !== undefined) return first;
-  }
-  return own[0] === slug ? undefined : own[0];
+function nextIn(sections: readonly ShownSection[], { slug, category }: Pick<Album, "slug" | "category">) {
+  const place = sections.findIndex(({ key }) => key === category);
+  const own = sections[place]?.albums ?? [];
+  const next = own[own.findIndex((album) => album.slug === slug) + 1];
+  if (next) return next;
+  const others = [...sections.slice(place + 1), ...sections.slice(0, Math.max(place, 0))];
+  const other = others.find(({ albums }) => albums.length > 0)?.albums[0];
+  return other ?? (own[0]?.slug === slug ? undefined : own[0]);
 }
 
 const coverImage = (cover: ShownPhoto | undefined) => (cover ? picturePath(cover, "medium", "jpg") : null);
