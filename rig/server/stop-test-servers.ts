@@ -1,3 +1,5 @@
+// First, so that the server finds it.
+import "./remember-hashes.ts";
 import { afterAll, afterEach } from "vitest";
 import { stopSharedServer, stopTestServers } from "./start-test-server.ts";
 

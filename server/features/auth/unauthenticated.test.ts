@@ -82,7 +82,10 @@ function grainyPicture(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Each from its own IP address and for its own account, so that no limit but the queue's applies. */
+/**
+ * Each from its own IP address and for its own account, so that no limit but the queue's applies, and with its own password,
+ * because tests compute no hash twice.
+ */
 function signInWrongly({ visitor }: TestServer, index: number, ip?: string): Promise<Response> {
   return visitor.fetch("/api/v1/auth/login", {
     method: "POST",
@@ -90,7 +93,7 @@ function signInWrongly({ visitor }: TestServer, index: number, ip?: string): Pro
       "content-type": "application/json",
       "x-forwarded-for": ip ?? `203.0.${Math.floor(index / 250)}.${index % 250}`,
     },
-    body: JSON.stringify({ email: `nobody${index}@example.com`, password: "wrong password" }),
+    body: JSON.stringify({ email: `nobody${index}@example.com`, password: `guess ${index}` }),
   });
 }
 
