@@ -14,6 +14,8 @@ export default defineConfig({
   // Only a machine that is busy with other work needs that long.
   expect: { timeout: 20_000 },
   outputDir: "test-results",
+  // Node runs them as they are. Playwright would send each through Babel, also the built pages.
+  build: { external: ["**/{contract,rig,server,web}/**"] },
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: {
