@@ -11,11 +11,11 @@ export type Crawled = {
 
 const AT_ONCE = 8;
 /**
- * Where an address can be written in any text: in quotes, in the parentheses of a style sheet, between tags, after `url=`, and
- * among others in a srcset. More than what an export of the site looks for itself.
+ * Where an address can be written in any text of ours: in double quotes, in the parentheses of a style sheet, between tags, after
+ * `url=`, and among others in a srcset. More than what an export of the site looks for itself.
  */
-const BEFORE = String.raw`(?:["'(>=]|,\s)`;
-const PATH = String.raw`\/(?:[\w%][^"'()<>\s\\]*)?`;
+const BEFORE = String.raw`(?:["(>=]|,\s)`;
+const PATH = String.raw`\/(?:[\w%][^"<>\s\\]*)?`;
 /** One program loads another by a path beside its own. */
 const BESIDE = /["'`]\.\/([\w.-]+\.(?:js|css))["'`]/g;
 
@@ -68,4 +68,9 @@ export async function crawl(url: string, origin: string, from: readonly string[]
   return crawled;
 }
 
-const plain = (address: string) => address.replaceAll("&amp;", "&").replace(/[?#].*$/, "");
+const plain = (address: string) =>
+  address
+    .replaceAll("&#39;", "'")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/[?#)].*$/, "");

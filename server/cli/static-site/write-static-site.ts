@@ -43,8 +43,10 @@ export async function writeStaticSite(
   const site = { pages: 0, pictures: 0, photos: 0, missing: [] as string[] };
   const known = new Set<string>();
   const waiting: string[] = [];
-  const add = (path: string) => {
-    if (known.has(path) || LEFT_OUT.test(path)) return;
+  const add = (named: string) => {
+    if (known.has(named) || LEFT_OUT.test(named)) return;
+    // A copy: a part of a text keeps more of it in memory than itself.
+    const path = Buffer.from(named).toString();
     known.add(path);
     waiting.push(path);
   };
@@ -100,7 +102,7 @@ export async function writeStaticSite(
     photos.push({ id, internal_id, image_version, hdr });
   }
   for (const photo of photos) {
-    for (const path of await picturesOf(deps, photo)) add(path);
+    waiting.push(...(await picturesOf(deps, photo)).filter((path) => !known.has(path)));
     await copyAll();
     site.photos += 1;
     progress(site.photos, photos.length);
