@@ -21,7 +21,8 @@ const TYPES: Record<string, string> = {
 
 /** A folder as every web server sends it: another folder in it by its index, with a slash at the end of its path. */
 export async function serveFiles(folder: string): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer(async ({ url = "/" }, response) => {
+  // Kept connections stay open: a crawler would meet one that is just being closed.
+  const server = createServer({ keepAliveTimeout: 0 }, async ({ url = "/" }, response) => {
     const path = decodeURIComponent(url.replace(/\?.*$/, ""));
     const wanted = join(folder, path);
     const isFolder = (await kindOf(wanted)) === "folder";
