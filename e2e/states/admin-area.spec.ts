@@ -1,6 +1,7 @@
 import { listAlbums } from "../../contract/albums.ts";
 import { login, logout } from "../../contract/auth.ts";
 import { getSummary } from "../../contract/photos.ts";
+import { getWrittenPage } from "../../contract/written-pages.ts";
 import { expectAccessible } from "../accessible.ts";
 import { signIn } from "../admin-site.ts";
 import { expect, TOKEN, test } from "./admin.ts";
@@ -66,7 +67,17 @@ test("a slow screen still opens, whatever is selected before, and one that fails
   await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
 });
 
-test("an unknown URL offers the way to all content and to the homepage", async ({ page }) => {
+test("an unknown URL offers the way to all content and to the homepage", async ({ page, api }) => {
+  await test.step("a page that the server cannot give is not unknown", async () => {
+    api.fail(getWrittenPage, { status: 403, message: "Not now" });
+    await page.goto("/admin/pages/1");
+    await expect(page.getByRole("heading", { name: "The page could not be loaded" })).toBeVisible();
+    await expect(page.getByText("Not now")).toBeVisible();
+    api.fail(getWrittenPage, { status: 404, code: "PAGE_NOT_FOUND", message: "Page not found" });
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();
+  });
+
   await page.goto("/admin/zzz");
   await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Go to All content" })).toBeVisible();

@@ -124,7 +124,7 @@ test("Settings names the version, leads to its changes, and says so when there i
   await test.step("what has changed, and a failure with Retry", async () => {
     api.fail(listChanges, { status: 403, message: "Not now" });
     await section.getByRole("link", { name: "What has changed" }).click();
-    await expect(page.getByText("The changes could not be loaded.")).toBeVisible();
+    await expect(page.getByText("The changes could not be loaded")).toBeVisible();
     api.respond(listChanges, { versions: [{ name: "1.0.0 - 2026-11-19", changes: ["`vitrine` has a version"] }] });
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("heading", { name: "1.0.0 - 2026-11-19" })).toBeVisible();

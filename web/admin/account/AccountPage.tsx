@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
-import { messageOf } from "../../api/api-error.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import { accountQuery } from "../data/account.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
@@ -23,9 +22,7 @@ export function AccountPage() {
     >
       {isPending && <Loading />}
       {!isPending && !account && (
-        <LoadFailure title="Your account could not be loaded." onRetry={refetch}>
-          {messageOf(error, "The server gave no reason.")}
-        </LoadFailure>
+        <LoadFailure title="Your account could not be loaded" error={error} onRetry={refetch} />
       )}
       {account && (
         <div className={styles.sections}>

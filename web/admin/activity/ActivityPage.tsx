@@ -2,7 +2,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { ACTIVITY_KINDS, type ActivityKind } from "../../../contract/activity.ts";
 import { paths } from "../../../contract/paths.ts";
-import { messageOf } from "../../api/api-error.ts";
 import { Button } from "../../ui/Button.tsx";
 import { formatDateTime } from "../../ui/format-date.ts";
 import { Loading } from "../../ui/Loading.tsx";
@@ -54,11 +53,9 @@ export function ActivityPage() {
     >
       {activity.isPending && <Loading />}
       {activity.isError && events.length === 0 && (
-        <LoadFailure title="The activity could not be loaded." onRetry={activity.refetch}>
-          {messageOf(activity.error, "The server gave no reason.")}
-        </LoadFailure>
+        <LoadFailure title="The activity could not be loaded" error={activity.error} onRetry={activity.refetch} />
       )}
-      {activity.isSuccess && events.length === 0 && <EmptyState title="Nothing of this kind has happened yet." />}
+      {activity.isSuccess && events.length === 0 && <EmptyState title="Nothing of this kind has happened yet" />}
       {events.length > 0 && (
         <ol className={styles.events}>
           {groupEvents(events).map((group) => (

@@ -24,7 +24,7 @@ export function AlbumFacts({ album, count }: { album: AdminAlbum; count: number 
           </div>
         ))}
       </dl>
-      <p className={styles.hint}>Select a photo to see and edit its details.</p>
+      {count > 0 && <p className={styles.hint}>Select a photo to see and edit its details.</p>}
     </section>
   );
 }

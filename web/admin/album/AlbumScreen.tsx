@@ -38,6 +38,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
         </>
       }
       selection={selection}
+      hasGrid={ids.length > 0}
       album={album}
       facts={<AlbumFacts album={album} count={ids.length} />}
       selectionActions={entries}

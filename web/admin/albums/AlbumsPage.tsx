@@ -5,7 +5,7 @@ import type { AdminAlbum } from "../../../contract/albums.ts";
 import type { AdminCategory } from "../../../contract/categories.ts";
 import { paths } from "../../../contract/paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { PlusIcon } from "../../ui/icons.tsx";
+import { AlbumIcon, PlusIcon, SearchIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { useReorderAlbums } from "../actions/albums.ts";
 import { albumsQuery } from "../data/albums.api.ts";
@@ -66,12 +66,16 @@ function AlbumsPage({ category }: { category?: AdminCategory }) {
       }
     >
       {listed.length > 0 && shown.length === 0 && (
-        <EmptyState title="No albums match" action={<Button onClick={() => setParams({})}>Clear search</Button>}>
+        <EmptyState
+          title="No albums match"
+          icon={<SearchIcon />}
+          action={<Button onClick={() => setParams({})}>Clear search</Button>}
+        >
           No album has “{query}” in its title or description.
         </EmptyState>
       )}
       {listed.length === 0 && (
-        <EmptyState title="No albums yet" action={createButton}>
+        <EmptyState title="No albums yet" icon={<AlbumIcon />} action={createButton}>
           {category
             ? `Albums show your photos to visitors. The ones you create here appear under ${category.name}.`
             : `Albums show your photos to visitors, each in one of the ${inWords(categories.length)} categories.`}

@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminCategory } from "../../../contract/categories.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PlusIcon } from "../../ui/icons.tsx";
+import { Loading } from "../../ui/Loading.tsx";
 import { useCreateCategory, useReorderCategories } from "../actions/categories.ts";
-import { useCategories } from "../data/categories.api.ts";
+import { categoriesQuery } from "../data/categories.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import { movedTo } from "../reorder/order.ts";
 import { SortableArea } from "../reorder/SortableArea.tsx";
 import styles from "./Categories.module.css";
@@ -12,7 +15,7 @@ import { CategoryFormDialog } from "./CategoryFormDialog.tsx";
 import { CategoryRow, CategoryTexts } from "./CategoryRow.tsx";
 
 export function CategoriesPage() {
-  const categories = useCategories();
+  const { data: categories, error, refetch } = useQuery(categoriesQuery);
   const create = useCreateCategory();
   const [isAdding, setAdding] = useState(false);
 
@@ -33,7 +36,11 @@ export function CategoriesPage() {
         </Button>
       }
     >
-      <CategoryList categories={categories} />
+      {categories && <CategoryList categories={categories} />}
+      {!categories && !error && <Loading />}
+      {!categories && error && (
+        <LoadFailure title="The categories could not be loaded" error={error} onRetry={refetch} />
+      )}
       {isAdding && (
         <CategoryFormDialog
           heading="Add Category"

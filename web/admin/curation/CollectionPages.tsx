@@ -1,3 +1,4 @@
+import { CollectionIcon, HeartIcon, StarIcon } from "../../ui/icons.tsx";
 import { COLLECTIONS } from "../data/collections.ts";
 import { CollectionScreen } from "./CollectionScreen.tsx";
 import { QuickCollectionActions } from "./QuickCollectionActions.tsx";
@@ -7,7 +8,11 @@ export const FavoritesPage = () => (
     title="Favorites"
     subtitle="Only you see these"
     collection={COLLECTIONS.favorite}
-    whileEmpty={{ title: "No favorites yet", hint: "Select a photo anywhere and press F to add it." }}
+    whileEmpty={{
+      title: "No favorites yet",
+      icon: <HeartIcon />,
+      hint: "Select a photo anywhere and press F to add it.",
+    }}
   />
 );
 
@@ -16,7 +21,11 @@ export const FeaturedContentPage = () => (
     title="Featured content"
     subtitle="The first public photo of each category is its cover on the home page"
     collection={COLLECTIONS.featured}
-    whileEmpty={{ title: "Nothing featured yet", hint: "Select a photo anywhere and press S to feature it." }}
+    whileEmpty={{
+      title: "Nothing featured yet",
+      icon: <StarIcon />,
+      hint: "Select a photo anywhere and press S to feature it.",
+    }}
   />
 );
 
@@ -28,6 +37,7 @@ export const QuickCollectionPage = () => (
     actions={(ids) => <QuickCollectionActions ids={ids} />}
     whileEmpty={{
       title: "The quick collection is empty",
+      icon: <CollectionIcon />,
       hint: "Select photos anywhere and press B to collect them here. Then make them into an album, add them to one, or download them together.",
     }}
   />

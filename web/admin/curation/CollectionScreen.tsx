@@ -10,12 +10,12 @@ import { useReorderCollection } from "../actions/curation.ts";
 import type { Collection } from "../data/collections.ts";
 import { photoIdsQuery } from "../data/photos.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import { OrderedPhotoGrid } from "../photo-grid/OrderedPhotoGrid.tsx";
 import { PHOTO_KEYS } from "../photo-grid/photo-keys.ts";
 import { useSelection } from "../photo-grid/selection.ts";
 import { MovePhotosDialog } from "../photo-screen/MovePhotosDialog.tsx";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
-import { PhotosFailure } from "../photo-screen/PhotosFailure.tsx";
 import { movedTo } from "../reorder/order.ts";
 
 type CollectionScreenProps = {
@@ -23,7 +23,7 @@ type CollectionScreenProps = {
   subtitle: string;
   collection: Collection;
   actions?: (ids: PhotoId[]) => ReactNode;
-  whileEmpty: { title: string; hint: string };
+  whileEmpty: { title: string; icon: ReactNode; hint: string };
 };
 
 /** Photos collected by the owner, in an order set by hand. */
@@ -32,7 +32,7 @@ export function CollectionScreen(props: CollectionScreenProps) {
   if (ids) return <CollectedPhotos {...props} ids={ids} />;
   return (
     <AdminPage title={props.title} subtitle={props.subtitle}>
-      {error ? <PhotosFailure error={error} onRetry={refetch} /> : <Loading />}
+      {error ? <LoadFailure title="The photos could not be loaded" error={error} onRetry={refetch} /> : <Loading />}
     </AdminPage>
   );
 }
@@ -54,12 +54,17 @@ function CollectedPhotos(props: CollectionScreenProps & { ids: PhotoId[] }) {
       subtitle={subtitle}
       actions={actions?.(ids)}
       selection={selection}
+      hasGrid={ids.length > 0}
       selectionActions={[
         { label: "Change position…", icon: <OrderIcon />, shortcut: "P", onSelect: () => setMoving(true) },
       ]}
     >
       {ids.length === 0 ? (
-        <EmptyState title={whileEmpty.title} action={<Link to={paths.admin.dashboard}>Go to All content</Link>}>
+        <EmptyState
+          title={whileEmpty.title}
+          icon={whileEmpty.icon}
+          action={<Link to={paths.admin.dashboard}>Go to All content</Link>}
+        >
           {whileEmpty.hint}
         </EmptyState>
       ) : (

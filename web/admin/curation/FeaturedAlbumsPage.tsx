@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { StarIcon } from "../../ui/icons.tsx";
+import { AlbumIcon, StarIcon } from "../../ui/icons.tsx";
 import { useUpdateAlbum } from "../actions/albums.ts";
 import { useReorderFeaturedAlbums } from "../actions/curation.ts";
 import { AlbumShelf } from "../albums/AlbumShelf.tsx";
@@ -36,7 +36,7 @@ export function FeaturedAlbumsPage() {
       actions={albums.length > 0 && featureButton}
     >
       {albums.length === 0 ? (
-        <EmptyState title="No featured albums yet" action={featureButton}>
+        <EmptyState title="No featured albums yet" icon={<AlbumIcon />} action={featureButton}>
           Featured albums appear first in their category and below the tiles on the home page.
         </EmptyState>
       ) : (

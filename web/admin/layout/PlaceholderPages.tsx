@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
+import { UsersIcon } from "../../ui/icons.tsx";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
 
 export function AllPhotosPage() {
@@ -20,6 +21,7 @@ export function UsersPage() {
     <AdminPage title="User Management">
       <EmptyState
         title="User management interface coming soon."
+        icon={<UsersIcon />}
         action={<Link to={paths.admin.account}>Go to Account</Link>}
       >
         Until then, Account has your name, email, password and sessions.

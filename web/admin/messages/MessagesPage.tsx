@@ -10,16 +10,18 @@ import { useDeleteMessage, useMarkMessage } from "../actions/messages.ts";
 import { messagesQuery } from "../data/messages.api.ts";
 import { siteQuery } from "../data/site.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import styles from "./Messages.module.css";
 
 export function MessagesPage() {
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(messagesQuery);
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } =
+    useInfiniteQuery(messagesQuery);
   const { data: site } = useQuery(siteQuery);
   const messages = data?.pages.flatMap((page) => page.messages) ?? [];
   const unread = data?.pages[0]?.unread_count ?? 0;
   return (
     <AdminPage title="Messages" subtitle={unread > 0 ? `${unread.toLocaleString("en")} unread` : undefined}>
-      {error && !data && <p role="alert">{error.message}</p>}
+      {error && !data && <LoadFailure title="The messages could not be loaded" error={error} onRetry={refetch} />}
       {isPending && <Loading />}
       {data && messages.length === 0 && <NoMessages isFormOn={site?.contact_form ?? true} />}
       {messages.length > 0 && (

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useParams } from "react-router";
 import { readablePath } from "../../../contract/paths.ts";
 import type { PageId, WrittenPage } from "../../../contract/written-pages.ts";
+import { failedWith } from "../../api/api-error.ts";
 import { BlockView, PageHead } from "../../gallery/written/Blocks.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ExternalIcon, RedoIcon, SettingsIcon, UndoIcon } from "../../ui/icons.tsx";
@@ -14,6 +15,7 @@ import { pageQuery, pageStatus } from "../data/pages.api.ts";
 import { DraftNote } from "../drafts/DraftNote.tsx";
 import { NotFoundPage } from "../layout/NotFoundPage.tsx";
 import { AdminPage } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { EditorCanvas } from "./EditorCanvas.tsx";
 import styles from "./PageEditor.module.css";
@@ -26,8 +28,15 @@ import { VersionsDialog } from "./VersionsDialog.tsx";
 export function PageEditorPage() {
   // The server answers 404 to what is no id.
   const id = Number(useParams().id) as PageId;
-  const { data: page, error } = useQuery(pageQuery(id));
-  if (error) return <NotFoundPage />;
+  const { data: page, error, refetch } = useQuery(pageQuery(id));
+  if (failedWith(error, "PAGE_NOT_FOUND", "NOT_FOUND")) return <NotFoundPage />;
+  if (!page && error) {
+    return (
+      <AdminPage title="Page">
+        <LoadFailure title="The page could not be loaded" error={error} onRetry={refetch} />
+      </AdminPage>
+    );
+  }
   if (!page) return <Loading />;
   return <PageEditor key={page.id} page={page} />;
 }

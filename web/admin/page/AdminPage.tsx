@@ -25,7 +25,11 @@ export function AdminPage({ title, subtitle, actions, toolbar, panel, bar, isFil
   const content = useRef<HTMLDivElement>(null);
   const heading = useHeadingFocus();
   useLayoutEffect(() => {
-    if (content.current) restoreScroll(content.current);
+    const scroller = content.current;
+    if (!scroller) return;
+    // Where the scrollbar takes room, the content ends where the heading's buttons do all the same.
+    scroller.style.setProperty("--scrollbar-width", `${scroller.offsetWidth - scroller.clientWidth}px`);
+    restoreScroll(scroller);
   }, []);
 
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/Button.tsx";
+import { DraftIcon } from "../../ui/icons.tsx";
 import type { NewPage } from "../actions/pages.ts";
 import { siteQuery } from "../data/site.api.ts";
 import { EmptyState } from "../page/AdminPage.tsx";
@@ -40,6 +41,7 @@ export function PageSuggestions({ onAdd }: { onAdd: (page: NewPage) => Promise<u
   return (
     <EmptyState
       title="No pages yet"
+      icon={<DraftIcon />}
       action={
         <ul className={styles.suggestions}>
           {pages.map(([title, about, body]) => (

@@ -6,12 +6,13 @@ import { paths, readablePath } from "../../../contract/paths.ts";
 import type { PageId, WrittenPageInList } from "../../../contract/written-pages.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
-import { formatMoment } from "../../ui/format-date.ts";
+import { formatDateTime } from "../../ui/format-date.ts";
 import { PlusIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { type NewPage, useCreatePage, useDeletePage, useReorderPages } from "../actions/pages.ts";
 import { pageStatus, pagesQuery } from "../data/pages.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import { movedTo } from "../reorder/order.ts";
 import { SortableArea } from "../reorder/SortableArea.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
@@ -21,7 +22,7 @@ import styles from "./Pages.module.css";
 
 /** The pages that the owner writes, in the order of the menu, and the journal. */
 export function PagesPage() {
-  const { data: pages, error } = useQuery(pagesQuery);
+  const { data: pages, error, refetch } = useQuery(pagesQuery);
   const add = useAddPage();
   const [adding, setAdding] = useState<PageKind | null>(null);
   const own = pages?.filter(({ kind }) => kind === "page") ?? [];
@@ -42,7 +43,7 @@ export function PagesPage() {
         </>
       }
     >
-      {error && <p role="alert">{error.message}</p>}
+      {error && !pages && <LoadFailure title="The pages could not be loaded" error={error} onRetry={refetch} />}
       {!pages && !error && <Loading />}
       {pages && own.length === 0 && <PageSuggestions onAdd={add} />}
       {own.length > 0 && (
@@ -55,7 +56,9 @@ export function PagesPage() {
         <section className={styles.section}>
           <h2>Journal</h2>
           {entries.length === 0 && (
-            <p>There are no entries yet. The first one adds Journal to the menu of your site.</p>
+            <p className={styles.none}>
+              There are no entries yet. The first one adds Journal to the menu of your site.
+            </p>
           )}
           <ul className={styles.list}>
             {entries.map((entry) => (
@@ -130,7 +133,7 @@ function PageTexts({ page }: { page: WrittenPageInList }) {
     readablePath(url),
     pageStatus(page),
     kind === "page" && !in_menu && "not in the menu",
-    kind === "entry" && published_on && formatMoment(Date.parse(published_on)),
+    kind === "entry" && published_on && formatDateTime(published_on),
   ];
   return (
     <span className={styles.texts}>
@@ -145,7 +148,14 @@ function DeleteButton({ page }: { page: WrittenPageInList }) {
   const confirm = useConfirm();
   const ask = async () => {
     const question = `Delete “${page.title}” with its earlier versions? This cannot be undone.`;
-    if (await confirm({ title: "Delete page?", question, confirmLabel: "Delete" })) remove.mutate(page);
+    if (
+      await confirm({
+        title: page.kind === "entry" ? "Delete entry?" : "Delete page?",
+        question,
+        confirmLabel: "Delete",
+      })
+    )
+      remove.mutate(page);
   };
   return <IconButton label={`Delete ${page.title}`} icon={<TrashIcon />} onClick={() => void ask()} />;
 }

@@ -27,6 +27,8 @@ type PhotoScreenProps = {
   actions?: ReactNode;
   toolbar?: ReactNode;
   selection: Selection;
+  /** Without photos to select there is no choice of their size, and no panel unless that has facts. */
+  hasGrid?: boolean;
   /** The album whose photos these are, if any. */
   album?: AdminAlbum;
   /** What the panel shows while no photo is selected. */
@@ -41,7 +43,7 @@ type PhotoScreenProps = {
 
 /** A screen of photos: the grid, the panel for the selection, and the bar of actions with their keys. */
 export function PhotoScreen(props: PhotoScreenProps) {
-  const { selection, album, facts, aboutPhoto, selectionActions = [], children, ...page } = props;
+  const { selection, hasGrid = true, album, facts, aboutPhoto, selectionActions = [], children, ...page } = props;
   const { selectedIds, chosen } = selection;
   const sentAwayIds = useSentAway(selection);
   const shownIds = selectedIds.length > 0 ? selectedIds : sentAwayIds;
@@ -90,24 +92,26 @@ export function PhotoScreen(props: PhotoScreenProps) {
       actions={
         <>
           {page.actions}
-          <TileControls usualPx={album && ALBUM_TILE_PX} />
+          {hasGrid && <TileControls usualPx={album && ALBUM_TILE_PX} />}
         </>
       }
       panel={
-        <PhotoPanel
-          // Behind the loupe it only keeps its place.
-          ids={viewed === null ? shownIds : []}
-          isFolded={isFolded || closedFor === chosen}
-          isDrawerOpen={isDrawerOpen}
-          onClose={() => {
-            setClosedFor(chosen);
-            setDrawerOpen(false);
-          }}
-          onFold={() => fold(true)}
-          onNext={selectNext}
-          whileNothing={facts}
-          aboutPhoto={aboutPhoto}
-        />
+        (hasGrid || facts || shownIds.length > 0) && (
+          <PhotoPanel
+            // Behind the loupe it only keeps its place.
+            ids={viewed === null ? shownIds : []}
+            isFolded={isFolded || closedFor === chosen}
+            isDrawerOpen={isDrawerOpen}
+            onClose={() => {
+              setClosedFor(chosen);
+              setDrawerOpen(false);
+            }}
+            onFold={() => fold(true)}
+            onNext={selectNext}
+            whileNothing={facts}
+            aboutPhoto={aboutPhoto}
+          />
+        )
       }
       bar={
         viewed === null &&

@@ -17,7 +17,9 @@ export function ChangesPage() {
       actions={<Link to={paths.admin.settings}>Settings</Link>}
     >
       {changes.isPending && <Loading />}
-      {changes.isError && <LoadFailure title="The changes could not be loaded." onRetry={changes.refetch} />}
+      {changes.isError && (
+        <LoadFailure title="The changes could not be loaded" error={changes.error} onRetry={changes.refetch} />
+      )}
       <div className={styles.versions}>
         {changes.data?.versions.map(({ name, changes }) => (
           <section key={name} aria-labelledby={name}>

@@ -64,15 +64,17 @@ function Sections() {
           <VisitorDataCard />
         </div>
       </section>
-      <section aria-labelledby="general-settings" className={styles.card}>
+      <section aria-labelledby="general-settings">
         <h2 id="general-settings">General Settings</h2>
-        <p>Additional settings coming soon.</p>
-        <p>
-          <Link to={paths.admin.site}>Go to Site</Link> for your name, your texts and what visitors get to see.
-        </p>
-        <p>
-          <Link to={paths.admin.categories}>Go to Categories</Link> to add, rename or hide the sections of your site.
-        </p>
+        <div className={styles.card}>
+          <p>Additional settings coming soon.</p>
+          <p>
+            <Link to={paths.admin.site}>Go to Site</Link> for your name, your texts and what visitors get to see.
+          </p>
+          <p>
+            <Link to={paths.admin.categories}>Go to Categories</Link> to add, rename or hide the sections of your site.
+          </p>
+        </div>
       </section>
       <section aria-labelledby="maintenance">
         <h2 id="maintenance">Maintenance</h2>

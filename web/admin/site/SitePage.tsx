@@ -7,6 +7,7 @@ import type { AdminSite, SiteSettings } from "../../../contract/site.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import { siteQuery } from "../data/site.api.ts";
 import { AdminPage } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import { ChoiceSetting, NumberSetting, SwitchSetting, TextSetting } from "./fields.tsx";
 import { HomeFields } from "./HomeFields.tsx";
 import { LookFields } from "./LookFields.tsx";
@@ -17,10 +18,12 @@ import { SitePreview } from "./SitePreview.tsx";
 import { SocialLinks } from "./SocialLinks.tsx";
 
 export function SitePage() {
-  const { data: site, error } = useQuery(siteQuery);
+  const { data: site, error, refetch } = useQuery(siteQuery);
   return (
     <AdminPage title="Site" subtitle="Your name, your texts, and what visitors get to see">
-      {error && !site && <p role="alert">{error.message}</p>}
+      {error && !site && (
+        <LoadFailure title="The settings of the site could not be loaded" error={error} onRetry={refetch} />
+      )}
       {!site && !error && <Loading />}
       {site && (
         <div className={styles.columns}>

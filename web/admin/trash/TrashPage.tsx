@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { Button } from "../../ui/Button.tsx";
+import { TrashIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { useTrash } from "../actions/trash.ts";
 import { countPhotos } from "../data/photo-edits.ts";
@@ -42,7 +43,7 @@ export function TrashPage() {
             Restore all
           </Button>
           <EmptyTrashButton ids={ids} />
-          <TileControls />
+          {ids.length > 0 && <TileControls />}
         </>
       }
       bar={
@@ -72,7 +73,7 @@ export function TrashPage() {
 function EmptyTrash() {
   const tip = <p>Tip: click Refresh Trash to check again, for example after deleting photos in another window.</p>;
   return (
-    <EmptyState title="Trash is empty" action={tip}>
+    <EmptyState title="Trash is empty" icon={<TrashIcon />} action={tip}>
       No deleted photos found. Photos moved to trash will appear here.
     </EmptyState>
   );
