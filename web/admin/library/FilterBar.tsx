@@ -44,22 +44,22 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
         filter={filter}
         name="category"
         label="Category"
-        all="All categories"
+        all="All"
         choices={categories.map(({ key, name }) => ({ value: key, label: name }))}
       />
       <Choice
         filter={filter}
         name="album"
         label="Album"
-        all="All albums"
+        all="All"
         choices={fitting.map(({ slug, title }) => ({ value: slug, label: title }))}
       />
-      <Choice filter={filter} name="show" label="Collection" all="All photos" choices={shows} />
+      <Choice filter={filter} name="show" label="Collection" all="All" choices={shows} />
       <Choice
         filter={filter}
         name="visibility"
         label="Visibility"
-        all="Public and private"
+        all="All"
         choices={[
           { value: String(VISIBILITY.public), label: "Public" },
           { value: String(VISIBILITY.private), label: "Private" },
@@ -70,18 +70,13 @@ export function FilterBar({ filter }: { filter: LibraryFilter }) {
           filter={filter}
           name="tag"
           label="Tag"
-          all="All tags"
+          all="All"
           choices={tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))}
         />
       )}
       <Button kind="quiet" aria-expanded={isMoreShown || isInUse} onClick={() => setMoreShown(!isMoreShown)}>
         Camera and date
       </Button>
-      {filter.isNarrowed && (
-        <Button kind="quiet" onClick={filter.clear}>
-          Clear filters
-        </Button>
-      )}
       {(isMoreShown || isInUse) && <CameraFilters filter={filter} />}
     </search>
   );
@@ -94,8 +89,8 @@ function CameraFilters({ filter }: { filter: LibraryFilter }) {
   return (
     <fieldset className={styles.more}>
       <legend>Camera and date</legend>
-      <Choice filter={filter} name="camera" label="Camera" all="All cameras" choices={choicesOf(equipment?.cameras)} />
-      <Choice filter={filter} name="lens" label="Lens" all="All lenses" choices={choicesOf(equipment?.lenses)} />
+      <Choice filter={filter} name="camera" label="Camera" all="All" choices={choicesOf(equipment?.cameras)} />
+      <Choice filter={filter} name="lens" label="Lens" all="All" choices={choicesOf(equipment?.lenses)} />
       <DateChoice filter={filter} name="from" label="Captured from" />
       <DateChoice filter={filter} name="to" label="Captured until" />
     </fieldset>

@@ -5,6 +5,7 @@ import { paths } from "../../../contract/paths.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
 import { announce } from "../../ui/Announcer.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { SearchIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { albumQuery } from "../data/album.api.ts";
 import { albumsQuery } from "../data/albums.api.ts";
@@ -12,10 +13,10 @@ import { countPhotos } from "../data/photo-edits.ts";
 import { photoIdsQuery } from "../data/photos.api.ts";
 import { summaryQuery } from "../data/session.api.ts";
 import { AdminPage, EmptyState } from "../page/AdminPage.tsx";
+import { LoadFailure } from "../page/LoadFailure.tsx";
 import { PhotoGrid } from "../photo-grid/PhotoGrid.tsx";
 import { useSelection } from "../photo-grid/selection.ts";
 import { PhotoScreen } from "../photo-screen/PhotoScreen.tsx";
-import { PhotosFailure } from "../photo-screen/PhotosFailure.tsx";
 import { DuplicatesBar } from "./DuplicatesBar.tsx";
 import { FilterBar, SortChoice } from "./FilterBar.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
@@ -32,9 +33,9 @@ export function LibraryPage() {
   return (
     <AdminPage title={TITLE}>
       {error ? (
-        <PhotosFailure error={error} onRetry={refetch}>
+        <LoadFailure title="The photos could not be loaded" error={error} onRetry={refetch}>
           <Link to={paths.admin.dashboard}>Show all content</Link>
-        </PhotosFailure>
+        </LoadFailure>
       ) : (
         <Loading />
       )}
@@ -63,19 +64,34 @@ function Library({ ids, shownFilter }: LibraryProps) {
   const { data: counts } = useQuery(summaryQuery);
 
   useAnnouncedResult(shownFilter, ids);
+  const isEmpty = ids.length === 0 && !filter.isNarrowed;
 
   return (
     <PhotoScreen
       title={TITLE}
       subtitle={countWords(ids.length, filter.isNarrowed ? counts?.photos : undefined)}
-      actions={<SortChoice filter={filter} />}
+      actions={
+        !isEmpty && (
+          <>
+            {filter.isNarrowed && (
+              <Button kind="quiet" onClick={filter.clear}>
+                Clear filters
+              </Button>
+            )}
+            <SortChoice filter={filter} />
+          </>
+        )
+      }
       toolbar={
-        <>
-          <FilterBar filter={filter} />
-          {filter.chosen("show") === "duplicates" && ids.length > 0 && <DuplicatesBar filter={filter.filter} />}
-        </>
+        !isEmpty && (
+          <>
+            <FilterBar filter={filter} />
+            {filter.chosen("show") === "duplicates" && ids.length > 0 && <DuplicatesBar filter={filter.filter} />}
+          </>
+        )
       }
       selection={selection}
+      hasGrid={!isEmpty}
     >
       {!filter.isNarrowed && <FirstSteps />}
       {ids.length > 0 ? (
@@ -100,7 +116,11 @@ function useAnnouncedResult(filter: object | null, ids: PhotoId[]): void {
 function NoPhotos({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   if (isNarrowed) {
     return (
-      <EmptyState title="No photos match" action={<Button onClick={onClear}>Clear filters</Button>}>
+      <EmptyState
+        title="No photos match"
+        icon={<SearchIcon />}
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
         No photo matches this search and these filters.
       </EmptyState>
     );
