@@ -49,14 +49,14 @@ test("a room is made from an album in two clicks, and a sent selection becomes f
   await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Open");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Actions for Trees" }).click();
-  await page.getByRole("menuitem", { name: "Close" }).click();
+  await page.getByRole("menuitem", { name: "Close room" }).click();
   await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Closed");
   await undoOf(page, "Trees closed").click();
   await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Open");
   await test.step("Open again asks for a new last day where it has passed", async () => {
     await page.clock.setSystemTime(Date.now() + 8 * DAY_MS);
     await page.getByRole("button", { name: "Actions for Trees" }).click();
-    await page.getByRole("menuitem", { name: "Close" }).click();
+    await page.getByRole("menuitem", { name: "Close room" }).click();
     await expect(page.getByRole("row", { name: /^Trees/ })).toContainText("Closed");
     await page.getByRole("button", { name: "Actions for Trees" }).click();
     await page.getByRole("menuitem", { name: "Open again…" }).click();

@@ -22,7 +22,7 @@ export function RoomFilters(props: RoomFiltersProps) {
     <div className={styles.filters}>
       {room.round > 1 && (
         <label>
-          Round{" "}
+          Round
           <select value={round} onChange={({ target }) => onRound(Number(target.value))}>
             {Array.from({ length: room.round }, (_, index) => index + 1).map((number) => (
               <option key={number}>{number}</option>
@@ -38,7 +38,7 @@ export function RoomFilters(props: RoomFiltersProps) {
         ))}
       </fieldset>
       <label>
-        Order{" "}
+        Order
         <select value={order} onChange={({ target }) => onOrder(target.value as RoomOrder)}>
           <Options entries={entriesOf(ORDERS)} />
         </select>

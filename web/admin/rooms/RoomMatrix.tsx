@@ -12,12 +12,20 @@ type RoomMatrixProps = {
   marks: Marks;
 };
 
+/** Voices that fit into the width of a laptop. */
+const MOST_BESIDE = 4;
+
 /** Photographs by voices: what each says about each. */
 export function RoomMatrix({ ids, photos, voices, marks }: RoomMatrixProps) {
   const byId = new Map(photos.map((photo, index) => [photo.id, { photo, number: index + 1 }]));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard, too
-    <section className={styles.scroll} tabIndex={0} aria-label="Photos by voices">
+    <section
+      className={styles.scroll}
+      data-many={voices.length > MOST_BESIDE || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard, too
+      tabIndex={0}
+      aria-label="Photos by voices"
+    >
       <table className={styles.matrix}>
         <thead>
           <tr>
@@ -55,7 +63,7 @@ type PhotoCellProps = { photo: PhotoOfRound; number: number; pins: VoicePick["pi
 /** The number is the one that clients see. */
 function PhotoCell({ photo, number, pins }: PhotoCellProps) {
   return (
-    <>
+    <div className={styles.photo}>
       <span className={styles.picture}>
         <img
           src={photo.image_urls.medium}
@@ -63,6 +71,8 @@ function PhotoCell({ photo, number, pins }: PhotoCellProps) {
           loading="lazy"
           width={photo.width}
           height={photo.height}
+          // Its place is kept until it arrives.
+          style={{ width: `min(180px, ${(140 * photo.width) / photo.height}px)` }}
         />
         {pins.map(({ id, x, y, text }) => (
           <span key={id} className={styles.pin} style={{ left: `${x * 100}%`, top: `${y * 100}%` }} title={text} />
@@ -72,6 +82,6 @@ function PhotoCell({ photo, number, pins }: PhotoCellProps) {
         {number} · {photo.source_filename}
         {photo.changed && <small>New file</small>}
       </span>
-    </>
+    </div>
   );
 }

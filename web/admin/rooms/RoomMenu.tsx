@@ -63,7 +63,7 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
     { label: "Change…", onSelect: () => openDialog("edit") },
     { label: "New link…", onSelect: askAndRenew },
     {
-      label: isOpen ? "Close" : isOver ? "Open again…" : "Open again",
+      label: isOpen ? "Close room" : isOver ? "Open again…" : "Open again",
       icon: <LockIcon />,
       onSelect: () => {
         if (!isOpen && isOver) return openDialog("open");

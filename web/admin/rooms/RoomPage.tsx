@@ -69,6 +69,7 @@ function LoadedRoom({ room, photos, selection: chosen, voices, downloads, round,
   const isCurrent = round === room.round;
   const hasFilters =
     room.selection && (voices.length > 1 || room.voices === "named" || room.has_labels || room.round > 1);
+  const isMatrixShown = isMatrix && hasFilters;
   useSeen(room);
 
   return (
@@ -81,46 +82,41 @@ function LoadedRoom({ room, photos, selection: chosen, voices, downloads, round,
           <RoomMenu room={room} onDeleted={() => navigate(paths.admin.rooms)} />
         </>
       }
-      toolbar={
-        <>
-          <WrongPasswords room={room} />
-          <Deliveries downloads={downloads} />
-          {!hasFilters && (
-            <SelectionNote
-              room={room}
-              selection={chosen}
-              numberOf={(id) => noteOf(id)?.number}
-              isChosenOnly={filter === "anyone"}
-              onChosenOnly={(isChosenOnly) => setFilter(isChosenOnly ? "anyone" : "all")}
-              total={photos.length}
-            />
-          )}
-          {hasFilters && room.voices === "named" && <VoiceList room={room} voices={voices} isCurrent={isCurrent} />}
-          {hasFilters && (
-            <RoomFilters
-              room={room}
-              round={round}
-              onRound={onRound}
-              filter={filter}
-              onFilter={setFilter}
-              order={order}
-              onOrder={setOrder}
-              isMatrix={isMatrix}
-              onMatrix={setMatrix}
-            />
-          )}
-        </>
-      }
       selection={selection}
+      hasGrid={ids.length > 0 && !isMatrixShown}
       aboutPhoto={(id) => {
         const note = noteOf(id);
         return note && <PhotoInRoom number={note.number} picks={marks.get(id) ?? []} voices={voices} />;
       }}
     >
-      {ids.length > 0 && isMatrix && hasFilters && (
-        <RoomMatrix ids={ids} photos={photos} voices={voices} marks={marks} />
+      <WrongPasswords room={room} />
+      <Deliveries downloads={downloads} />
+      {!hasFilters && (
+        <SelectionNote
+          room={room}
+          selection={chosen}
+          numberOf={(id) => noteOf(id)?.number}
+          isChosenOnly={filter === "anyone"}
+          onChosenOnly={(isChosenOnly) => setFilter(isChosenOnly ? "anyone" : "all")}
+          total={photos.length}
+        />
       )}
-      {ids.length > 0 && !(isMatrix && hasFilters) && (
+      {hasFilters && room.voices === "named" && <VoiceList room={room} voices={voices} isCurrent={isCurrent} />}
+      {hasFilters && (
+        <RoomFilters
+          room={room}
+          round={round}
+          onRound={onRound}
+          filter={filter}
+          onFilter={setFilter}
+          order={order}
+          onOrder={setOrder}
+          isMatrix={isMatrix}
+          onMatrix={setMatrix}
+        />
+      )}
+      {ids.length > 0 && isMatrixShown && <RoomMatrix ids={ids} photos={photos} voices={voices} marks={marks} />}
+      {ids.length > 0 && !isMatrixShown && (
         <TileNotesContext value={noteOf}>
           <PhotoGrid
             label={filter === "anyone" ? "Chosen photos" : "Photos of the room"}

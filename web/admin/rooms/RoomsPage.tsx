@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { paths } from "../../../contract/paths.ts";
 import type { Room } from "../../../contract/rooms.ts";
-import { messageOf } from "../../api/api-error.ts";
 import { formatDate } from "../../ui/format-date.ts";
+import { RoomIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { countPhotos } from "../data/photo-edits.ts";
 import { roomsQuery } from "../data/rooms.api.ts";
@@ -20,14 +20,18 @@ export function RoomsPage() {
       {rooms && rooms.length > 0 && <RoomList rooms={rooms} />}
       {rooms?.length === 0 && <NoRooms />}
       {!rooms && !error && <Loading />}
-      {!rooms && error && <LoadFailure title={messageOf(error, "Failed to load rooms")} onRetry={refetch} />}
+      {!rooms && error && <LoadFailure title="The rooms could not be loaded" error={error} onRetry={refetch} />}
     </AdminPage>
   );
 }
 
 function NoRooms() {
   return (
-    <EmptyState title="No viewing rooms yet" action={<Link to={paths.admin.albums}>Go to All Albums</Link>}>
+    <EmptyState
+      title="No viewing rooms yet"
+      icon={<RoomIcon />}
+      action={<Link to={paths.admin.albums}>Go to All Albums</Link>}
+    >
       A room shows chosen photos to anyone with its link, lets a client choose and comment, and delivers files. Make one
       from an album, from selected photos or from the quick collection.
     </EmptyState>

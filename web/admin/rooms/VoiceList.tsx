@@ -5,6 +5,8 @@ import type { Room } from "../../../contract/rooms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useConfirm } from "../../ui/ConfirmDialog.tsx";
 import { formatDate } from "../../ui/format-date.ts";
+import { CopyIcon, MoreIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
+import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { useDeleteVoice, useInviteVoice, useReopenSelection } from "../actions/rooms.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
@@ -35,33 +37,44 @@ export function VoiceList({ room, voices, isCurrent }: VoiceListProps) {
       remove.mutate({ room, voice });
   }
 
+  const entriesFor = (voice: RoomVoice): MenuEntry[] => [
+    {
+      label: "Copy link",
+      icon: <CopyIcon />,
+      isDisabled: voice.url === null,
+      onSelect: () => void copyLink(voice),
+    },
+    ...(voice.state === "sent"
+      ? [{ label: "Reopen selection", icon: <UndoIcon />, onSelect: () => reopen.mutate({ room, voice }) }]
+      : []),
+    { label: "Remove…", icon: <TrashIcon />, onSelect: () => void askAndRemove(voice) },
+  ];
+
   return (
     <section className={styles.voices} aria-label="People">
       <ul>
         {voices.map((voice) => (
           <li key={voice.id}>
-            <p>
-              <strong>{voice.name}</strong>
-              {voice.email !== "" && (
-                <>
-                  {" "}
-                  <a href={`mailto:${voice.email}`}>{voice.email}</a>
-                </>
+            <div>
+              <p>
+                <strong>{voice.name}</strong>
+                {voice.email !== "" && (
+                  <>
+                    {" "}
+                    <a href={`mailto:${voice.email}`}>{voice.email}</a>
+                  </>
+                )}
+                <small>
+                  {voice.sent_on === null
+                    ? `${countOfMarks(voice)}, still choosing`
+                    : `${countOfMarks(voice)}, sent on ${formatDate(voice.sent_on)}`}
+                </small>
+              </p>
+              {isCurrent && (
+                <Menu label={`Actions for ${voice.name}`} icon={<MoreIcon />} entries={entriesFor(voice)} />
               )}
-              <small>
-                {voice.sent_on === null
-                  ? `${countOfMarks(voice)}, still choosing`
-                  : `${countOfMarks(voice)}, sent on ${formatDate(voice.sent_on)}`}
-              </small>
-            </p>
+            </div>
             {voice.message !== "" && <blockquote>{voice.message}</blockquote>}
-            {isCurrent && (
-              <div>
-                {voice.url !== null && <Button onClick={() => copyLink(voice)}>Copy link</Button>}
-                {voice.state === "sent" && <Button onClick={() => reopen.mutate({ room, voice })}>Reopen</Button>}
-                <Button onClick={() => askAndRemove(voice)}>Remove…</Button>
-              </div>
-            )}
           </li>
         ))}
       </ul>
