@@ -66,7 +66,7 @@ test("a page of twelve photographs is written by keyboard alone, and published a
   await test.step("its keys are in the help", async () => {
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await expect(help).toContainText("On a page: Alt + ↑ or ↓");
+    await expect(help).toContainText("Alt + ↑ or ↓");
     await page.keyboard.press("Escape");
     await expect(help).toBeHidden();
     await block(page, "Text, block 1 of 1").focus();
