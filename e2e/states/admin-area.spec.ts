@@ -26,6 +26,7 @@ test("albums that cannot be loaded show an error, with a way out", async ({ page
   await page.getByRole("button", { name: "Go to Login" }).click();
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("admin_token"))).toBeNull();
+  await expect(page.getByText("Your session has ended.")).toBeHidden();
   await expect.poll(() => api.calls(logout).map(({ token }) => token)).toEqual([TOKEN]);
 
   api.fail(login, { status: 502, page: "<html>" });
@@ -38,6 +39,12 @@ test("albums that cannot be loaded show an error, with a way out", async ({ page
   await retry.click();
   await expect(page.getByRole("heading", { name: "All content" })).toBeVisible();
   expect(api.calls(listAlbums).at(-1)?.token).toBe("another token");
+
+  // As from another computer: the login says why it is there.
+  api.fail(listAlbums, { status: 401, code: "UNAUTHORIZED", message: "Sign in again" });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  await expect(page.getByText("Your session has ended.")).toBeVisible();
 });
 
 test("a slow screen still opens, whatever is selected before, and one that fails to load shows what went wrong", async ({

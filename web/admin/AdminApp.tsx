@@ -10,7 +10,7 @@ import { ToastProvider } from "../ui/Toast.tsx";
 import { albumsQuery } from "./data/albums.api.ts";
 import { firstStepsQuery } from "./data/first-steps.api.ts";
 import { photoIdsQuery } from "./data/photos.api.ts";
-import { loginPath, summaryQuery, userQuery } from "./data/session.api.ts";
+import { loginPath, loginState, summaryQuery, userQuery } from "./data/session.api.ts";
 import { ErrorBoundary } from "./ErrorScreen.tsx";
 import { libraryFilter } from "./library/library-filter.ts";
 import { createAdminRouter } from "./routes.tsx";
@@ -22,7 +22,7 @@ const queryClient = createQueryClient(() => {
   // When a token expires, several calls fail together; only the first goes to the login screen.
   if (location.pathname === paths.admin.login) return;
   // With its state: a photo that was viewed large is viewed again after signing in.
-  void router.navigate(loginPath(window.location), { replace: true, state: location.state });
+  void router.navigate(loginPath(window.location), { replace: true, state: loginState(location.state) });
 });
 
 /** Requests what the first screen needs all together, instead of one by one as its parts render. */

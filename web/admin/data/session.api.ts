@@ -37,6 +37,12 @@ export function loginPath(from: { pathname: string; search: string }): string {
     : `${paths.admin.login}?${new URLSearchParams({ from: back })}`;
 }
 
+/** What the login screen is told, with the state of the screen: whether a session has ended, or there was none. */
+export const loginState = (state: unknown) => ({ ...(state as object | null), hasEnded: adminToken.read() !== null });
+
+export const hasSessionEnded = (state: unknown): boolean =>
+  typeof state === "object" && state !== null && "hasEnded" in state && state.hasEnded === true;
+
 /** Always a screen of this admin area: a crafted link to the login screen must not lead elsewhere. */
 export function returnPath(search: URLSearchParams): string {
   const from = search.get("from") ?? "";

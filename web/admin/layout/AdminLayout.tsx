@@ -10,7 +10,7 @@ import { BurgerIcon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import { useRefreshOnPhotoUpdated } from "../actions/refresh-on-photo-updated.ts";
 import { albumsQuery } from "../data/albums.api.ts";
-import { endSession, isAdmin, loginPath, userQuery } from "../data/session.api.ts";
+import { endSession, isAdmin, loginPath, loginState, userQuery } from "../data/session.api.ts";
 import styles from "./AdminLayout.module.css";
 import { BackupNotice } from "./BackupNotice.tsx";
 import { DiskNotice } from "./DiskNotice.tsx";
@@ -35,7 +35,7 @@ function ToLogin() {
   const location = useLocation();
   // The address bar has the selected photo, which the router does not know; but it may be at the login already.
   const from = window.location.pathname === location.pathname ? window.location : location;
-  return <Navigate to={loginPath(from)} state={location.state} replace />;
+  return <Navigate to={loginPath(from)} state={loginState(location.state)} replace />;
 }
 
 function Frame() {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { User } from "../../../contract/auth.ts";
 import { Button } from "../../ui/Button.tsx";
-import { endSession, isAdmin, returnPath, setupQuery } from "../data/session.api.ts";
+import { endSession, hasSessionEnded, isAdmin, returnPath, setupQuery } from "../data/session.api.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import styles from "./LoginPage.module.css";
 import { RegisterForm } from "./RegisterForm.tsx";
@@ -36,6 +36,9 @@ export function LoginPage() {
       <title>{isNew ? "Set up your site" : "Admin Login"}</title>
       <div className={styles.card}>
         {isNew ? <h1 tabIndex={-1}>Set up your site</h1> : <h1 tabIndex={-1}>Admin Login</h1>}
+        {hasSessionEnded(state) && (
+          <p role="status">Your session has ended. Sign in to go on; what you typed is kept.</p>
+        )}
         {refusal && <p role="alert">{refusal}</p>}
         {mode === "sign-in" ? (
           <LoginForm onSignedIn={onSignedIn} />
