@@ -81,8 +81,8 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
       </Field>
       {!isEntry && (
         <label>
-          <input type="checkbox" checked={inMenu} onChange={({ target }) => setInMenu(target.checked)} /> In the menu of
-          the site
+          <input type="checkbox" checked={inMenu} onChange={({ target }) => setInMenu(target.checked)} />
+          In the menu of the site
         </label>
       )}
     </FormDialog>

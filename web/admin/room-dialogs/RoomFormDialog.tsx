@@ -136,7 +136,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
         <ExpiryFields chosen={{ expiry, day }} before={initial.expires_on} onChange={change} />
       </div>
       {initial.has_password && (
-        <label className={styles.check}>
+        <label>
           <input
             type="checkbox"
             checked={removesPassword}
@@ -156,7 +156,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
           <Options entries={Object.entries(DOWNLOADS)} />
         </select>
       </label>
-      <label className={styles.check}>
+      <label>
         <input type="checkbox" checked={selection} onChange={({ target }) => change({ selection: target.checked })} />
         Visitors may choose photos
       </label>
@@ -169,7 +169,7 @@ export function RoomFormDialog(props: RoomFormDialogProps) {
         </label>
       )}
       {selection && (
-        <label className={styles.check}>
+        <label>
           <input
             type="checkbox"
             checked={has_labels}
