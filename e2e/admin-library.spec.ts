@@ -50,7 +50,12 @@ test("all content has a count, search, filters and sorting, kept in the URL", as
     await page.getByLabel("Sort").selectOption("Title");
     await expect(tiles(page).first()).toHaveAccessibleName("ash");
     await page.keyboard.press("/");
-    await page.keyboard.type("birch");
+    await page.keyboard.type("birch ");
+    await expect(tiles(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/q=birch/);
+    await page.keyboard.type("tree");
+    await expect(page.getByRole("searchbox")).toHaveValue("birch tree");
+    await page.getByRole("searchbox").fill("birch");
     await expect(tiles(page)).toHaveCount(1);
     await page.reload();
     await expect(tiles(page)).toHaveCount(1);

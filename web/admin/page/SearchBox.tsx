@@ -12,6 +12,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<string | null>(null);
   const search = useRef(onSearch);
+  const sent = useRef<string[]>([]);
   useEffect(() => {
     search.current = onSearch;
   });
@@ -20,11 +21,18 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
   useEffect(() => {
     if (draft === null) return;
     const timer = setTimeout(() => {
+      sent.current.push(draft.trim());
       search.current(draft.trim());
-      setDraft(null);
     }, SEARCH_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [draft]);
+
+  // What was searched for comes back a moment later, when more may have been typed, and without a space at its end. Only
+  // another text takes the place of what is in the box.
+  useEffect(() => {
+    if (!sent.current.includes(text)) setDraft(null);
+    if (sent.current.at(-1) === text) sent.current = [];
+  }, [text]);
 
   return (
     <span className={styles.search}>
