@@ -11,7 +11,7 @@ export const FavoritesPage = () => (
     whileEmpty={{
       title: "No favorites yet",
       icon: <HeartIcon />,
-      hint: "Select a photo anywhere and press F to add it.",
+      hint: "Select a photo anywhere, then choose Favorite (F).",
     }}
   />
 );
@@ -24,7 +24,7 @@ export const FeaturedContentPage = () => (
     whileEmpty={{
       title: "Nothing featured yet",
       icon: <StarIcon />,
-      hint: "Select a photo anywhere and press S to feature it.",
+      hint: "Select a photo anywhere, then choose Feature (S).",
     }}
   />
 );
@@ -38,7 +38,7 @@ export const QuickCollectionPage = () => (
     whileEmpty={{
       title: "The quick collection is empty",
       icon: <CollectionIcon />,
-      hint: "Select photos anywhere and press B to collect them here. Then make them into an album, add them to one, or download them together.",
+      hint: "Select photos anywhere, then choose Quick collection (B). Make them into an album, add them to one, or download them together.",
     }}
   />
 );
