@@ -44,6 +44,7 @@ import { updateRoutes } from "./features/updates/updates.routes.ts";
 import { uploadRoutes } from "./features/uploads/uploads.routes.ts";
 import { visitorDataRoutes } from "./features/visitor-data/visitor-data.routes.ts";
 import { publicWrittenPageRoutes, writtenPageRoutes } from "./features/written-pages/written-pages.routes.ts";
+import type { ContactForm } from "./pages/contact-form.routes.ts";
 import { missingRooms } from "./pages/missing-rooms.ts";
 import { pageRoutes, sendCachedPage } from "./pages/pages.routes.ts";
 import { createRoomPages } from "./pages/room-pages.ts";
@@ -108,7 +109,8 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
           server.listening &&
           (images.serveExisting(request, response) ||
             sendCached(request, response) ||
-            sendMissingRoom(request, response));
+            sendMissingRoom(request, response) ||
+            sendRefusedForm(request, response));
         if (sent === false) handler(request, response);
         else if (sent !== true) {
           sent
@@ -140,11 +142,9 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     return503OnClosing: false,
   });
   const routes = recordRoutes(app);
-  const sendMissingRoom = missingRooms(deps, routes, roomPages.missing, () => ({
-    ...SECURITY_HEADERS,
-    "content-security-policy": policy,
-    ...more(),
-  }));
+  const pageHeaders = () => ({ ...SECURITY_HEADERS, "content-security-policy": policy, ...more() });
+  const sendMissingRoom = missingRooms(deps, routes, roomPages.missing, pageHeaders);
+  let sendRefusedForm: ContactForm["sendRefused"] = () => false;
   installErrorHandler(app);
   // JSON is the only body that calls accept, so that any other is a 415.
   app.removeContentTypeParser("text/plain");
@@ -203,7 +203,10 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   });
   await app.register(async (piwigo) => piwigoRoutes(piwigo, deps, background));
   await app.register(async (rooms) => visitRoutes(rooms, deps, images, roomPages));
-  await app.register(async (pages) => pageRoutes(pages, deps, web, { documents: pageCache, data: cache }));
+  await app.register(async (pages) => {
+    const caches = { documents: pageCache, data: cache };
+    sendRefusedForm = pageRoutes(pages, deps, web, caches, pageHeaders).sendRefused;
+  });
   await app.register(async (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));

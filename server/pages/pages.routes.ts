@@ -25,7 +25,7 @@ import {
 } from "../platform/http/public-cache.ts";
 import { accentRoutes } from "./accent.routes.ts";
 import { assetRoutes } from "./assets.routes.ts";
-import { contactForm, type FreshPage } from "./contact-form.routes.ts";
+import { type ContactForm, contactForm, type FreshPage } from "./contact-form.routes.ts";
 import { adminDocument, galleryDocument } from "./document.ts";
 import { feed, journalFeed } from "./feed.ts";
 import * as pages from "./page-content.ts";
@@ -37,14 +37,20 @@ const JSON_TYPE = "application/json; charset=utf-8";
 /** A large album takes a few megabytes of memory. */
 const KEPT_ALBUMS = 20;
 
-/** Pages that do not exist differ only in their message and in the menu's current section. */
-const KEPT_NOT_FOUND = 32;
+/** Pages that do not exist differ only in their message and in the menu's current section, of which there may be many. */
+const KEPT_NOT_FOUND = 256;
 
 /** HTML, feed and sitemap name the origin; page content does not and is kept with the API. */
 export type PageCaches = { documents: PublicCache; data: PublicCache };
 
 /** Everything but the API: public pages and their content, feed and sitemap, and the single page of the admin area. */
-export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, caches: PageCaches): void {
+export function pageRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  web: WebBuild,
+  caches: PageCaches,
+  headers: () => Record<string, string>,
+): Pick<ContactForm, "sendRefused"> {
   assetRoutes(app, web.assets);
   accentRoutes(app);
 
@@ -183,7 +189,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     );
 
   page("/", pages.composeHome, failed("Failed to load categories"));
-  const contact = contactForm(deps, render);
+  const contact = contactForm(deps, render, headers);
   page("/contact", (deps) => pages.composeContact(deps), { page: "contact", portrait: null, form: null }, contact);
   app.register(async (scope) => contact.routes(scope));
   draftPage("/_draft/:token");
@@ -224,6 +230,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, web: WebBuild, cach
     if (PROGRAMS.test(path) || PROGRAMS.test(canonicalPagePath(path))) return reply.callNotFound();
     return isOwnSpelling(request.url) ? showNotFound(request, reply) : moveOr(showNotFound, request, reply);
   });
+  return contact;
 }
 
 type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown;

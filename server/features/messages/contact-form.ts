@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 
@@ -14,19 +14,27 @@ const textOf = (madeAtMs: string | number, nonce: string) => `contact form ${mad
  */
 export function makeForm({ sealing, now }: Pick<Deps, "sealing" | "now">): string {
   const madeAtMs = now().getTime();
-  const nonce = randomBytes(16).toString("base64url");
+  // Not `randomBytes`, which asks the system each time: refused forms are made again.
+  const nonce = Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");
   return `${madeAtMs}.${nonce}.${sealing.sign(textOf(madeAtMs, nonce))}`;
 }
 
-/** Returns the random part, which may be used once. */
-export function requireForm({ sealing, now }: Pick<Deps, "sealing" | "now">, form: string): string {
+/** The random part, if this site has made the form. */
+export function nonceOf({ sealing }: Pick<Deps, "sealing">, form: string): string | undefined {
   const [, madeAt = "", nonce = "", signature = ""] = FORM.exec(form) ?? [];
-  const ageMs = now().getTime() - Number(madeAt);
-  if (nonce === "" || ageMs > MAX_AGE_MS || !sealing.isSigned(textOf(madeAt, nonce), signature)) throw staleForm();
+  return nonce !== "" && sealing.isSigned(textOf(madeAt, nonce), signature) ? nonce : undefined;
+}
+
+/** Returns the random part, which may be used once. */
+export function requireForm(deps: Pick<Deps, "sealing" | "now">, form: string): string {
+  const nonce = nonceOf(deps, form);
+  const ageMs = deps.now().getTime() - Number.parseInt(form, 10);
+  if (nonce === undefined || ageMs > MAX_AGE_MS) throw staleForm();
   if (ageMs < MIN_AGE_MS) {
     throw invalid({ form: ["That was very fast. Wait a moment and send it again."] });
   }
   return nonce;
 }
 
-export const staleForm = () => invalid({ form: ["This form has expired or was already sent. Load the page again."] });
+export const STALE = "This form has expired or was already sent. Load the page again.";
+export const staleForm = () => invalid({ form: [STALE] });

@@ -8,7 +8,7 @@ import { entityNotFound, notFound } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
 import { firstAttempt } from "../../library/outbox.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
-import { countAttempt, type RateLimit } from "../../platform/http/rate-limit.ts";
+import { countAttempt, type RateLimit, requireAttempt } from "../../platform/http/rate-limit.ts";
 import { makeForm, requireForm, staleForm } from "./contact-form.ts";
 import * as queries from "./messages.queries.ts";
 
@@ -36,11 +36,9 @@ export async function receiveMessage(
   { form, website, ...fields }: MessageForm,
   address: string,
 ): Promise<void> {
-  const nonce = requireForm(deps, form);
+  const nonce = await judgeMessage(deps, { form, website }, address);
   // A bot learns nothing from the response.
   if (website) return;
-  // Before the counts, which are writes: the same form could be sent again and again.
-  if (await queries.isFormUsed(deps.db, nonce)) throw staleForm();
   await countAttempt(deps, PER_NETWORK, networkOf(address));
   await countAttempt(deps, PER_SITE, "all");
   const now = deps.now().toISOString();
@@ -54,6 +52,23 @@ export async function receiveMessage(
     deleted_on: null,
   });
   if (!stored) throw staleForm();
+}
+
+/**
+ * Throws for a message that cannot be stored, and writes nothing: anyone can have as many refused as they like. Returns the
+ * random part of its form.
+ */
+export async function judgeMessage(
+  deps: Deps,
+  { form, website }: Pick<MessageForm, "form" | "website">,
+  address: string,
+): Promise<string> {
+  const nonce = requireForm(deps, form);
+  if (website) return nonce;
+  await requireAttempt(deps, PER_NETWORK, networkOf(address));
+  await requireAttempt(deps, PER_SITE, "all");
+  if (await queries.isFormUsed(deps.db, nonce)) throw staleForm();
+  return nonce;
 }
 
 export function requireContactForm({ site }: Deps): void {

@@ -19,14 +19,10 @@ const LONGEST_WINDOW_SECONDS = 60 * 60;
  * statement updates it, so that simultaneous attempts all count.
  */
 export async function countAttempt({ db, now }: Counter, limit: RateLimit, who: string): Promise<void> {
+  await requireAttempt({ db, now }, limit, who);
   const windowMs = limit.windowSeconds * 1000;
   const nowMs = now().getTime();
-  const key = `${limit.name}:${who}`;
-  const refuseUntil = (endMs: number) => tooManyRequests(Math.max(1, Math.ceil((endMs - nowMs) / 1000)), limit.refusal);
-  const known = await readWindow(db, key);
-  if (known && known.count >= limit.attempts && known.window_start > nowMs - windowMs) {
-    throw refuseUntil(known.window_start + windowMs);
-  }
+  const key = keyOf(limit, who);
   const row = await db
     .insertInto("rate_limit")
     .values({ key, window_start: nowMs, count: 1 })
@@ -46,23 +42,31 @@ export async function countAttempt({ db, now }: Counter, limit: RateLimit, who: 
     )
     .returning(["count", "window_start"])
     .executeTakeFirstOrThrow();
-  if (row.count > limit.attempts) throw refuseUntil(row.window_start + windowMs);
+  if (row.count > limit.attempts) throw refusal(limit, row.window_start + windowMs - nowMs);
+}
+
+/**
+ * Throws if no attempt is left, and counts none. A write takes ten times as long as a read, and anyone who is refused may come
+ * again and again. Written as text, because building a statement takes longer than running this one.
+ */
+export async function requireAttempt({ db, now }: Counter, limit: RateLimit, who: string): Promise<void> {
+  const key = keyOf(limit, who);
+  const { rows } = await sql<Window>`select count, window_start from rate_limit where key = ${key}`.execute(db);
+  const [{ count, window_start } = { count: 0, window_start: 0 }] = rows;
+  const leftMs = window_start + limit.windowSeconds * 1000 - now().getTime();
+  if (count >= limit.attempts && leftMs > 0) throw refusal(limit, leftMs);
 }
 
 type Window = { count: number; window_start: number };
 
-/**
- * A write takes ten times as long as a read, and anyone who is refused may come again and again. Written as text, because
- * building a statement takes longer than running this one.
- */
-async function readWindow(db: Counter["db"], key: string): Promise<Window | undefined> {
-  const { rows } = await sql<Window>`select count, window_start from rate_limit where key = ${key}`.execute(db);
-  return rows[0];
-}
+const keyOf = (limit: RateLimit, who: string) => `${limit.name}:${who}`;
+
+const refusal = (limit: RateLimit, leftMs: number) =>
+  tooManyRequests(Math.max(1, Math.ceil(leftMs / 1000)), limit.refusal);
 
 /** After a success: the owner's own typos must not add up. */
 export async function resetAttempts({ db }: Pick<Counter, "db">, limit: RateLimit, who: string): Promise<void> {
-  await db.deleteFrom("rate_limit").where("key", "=", `${limit.name}:${who}`).execute();
+  await db.deleteFrom("rate_limit").where("key", "=", keyOf(limit, who)).execute();
 }
 
 /** Deletes rows whose window has ended, so that unauthenticated clients who come from everywhere do not fill the table. */
