@@ -1,12 +1,15 @@
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The text of HTML, which other programs allow in titles and captions. */
+/**
+ * The text of HTML, which other programs allow in titles and captions. Each expression ends at the next mark or at the end of the
+ * text: one that looked on for a mark that is missing would take minutes for a long text with many beginnings.
+ */
 export const plainText = (html: string): string =>
   decodeEntities(
     html
       .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, "")
       .replace(/<br\s*\/?>|<\/(p|div|li|h\d)\s*>/gi, "\n")
-      .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ""),
+      .replace(/<!--[\s\S]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi, ""),
   )
     .replace(/\n{3,}/g, "\n\n")
     .trim();

@@ -9,7 +9,7 @@ import { childText, readXml, type XmlNode } from "./xml.ts";
 const UPLOADS = "wp-content/uploads";
 /** How a text shows a picture: a gallery, a block, an image of the editor, or its address. */
 const SHOWN =
-  /\[gallery\b([^\]]*)\]|<!-- wp:(?:gallery|image) (\{.*?\}) |\bwp-image-(\d+)|\/uploads\/([^"'\s)?<>]+\.(?:jpe?g|png|gif|webp|heic))/gi;
+  /\[gallery\b([^[\]]*)\]|<!-- wp:(?:gallery|image) (\{[^<>]*?\}) |\bwp-image-(\d+)|\/uploads\/([^"'\s)?<>]{1,300}\.(?:jpe?g|png|gif|webp|heic))/gi;
 const NO_ALBUMS = /^(attachment|revision|nav_menu_item|wp_.*|custom_css|customize_changeset|oembed_cache)$/;
 
 type Post = { node: XmlNode; id: string; meta: Map<string, string> };
@@ -115,8 +115,8 @@ const inMenuOrder = (posts: readonly Post[]): string[] =>
 
 function describePost({ node, id, meta }: Post, photos: string[]): ForeignAlbum {
   const content = childText(node, "content:encoded")
-    .replace(/\[[^\]]*\]/g, "")
-    .replace(/<figure[\s\S]*?<\/figure>/gi, "");
+    .replace(/\[[^[\]]*\]/g, "")
+    .replace(/<figure[\s\S]*?(?:<\/figure>|$)/gi, "");
   const cover = meta.get("_thumbnail_id");
   return {
     id,
