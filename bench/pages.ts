@@ -13,8 +13,8 @@ const ROUND_MS = 400;
 const WARM_UP_ROUNDS = 5;
 const CACHED_MIN_RATIO = 0.7;
 /**
- * Ours also reads the album, with nothing left in memory since the edit. Of eight parts of its time, three are React's, one
- * head and data, and four are five statements: as many for building them, for SQLite, and for shaping sixty photos.
+ * Ours also reads the album, with nothing left in memory since the edit. Of ten parts of its processor time, four are
+ * React's, two head, data and their bytes, and four reading the album and the menu.
  */
 const UNCACHED_MIN_RATIO = 0.5;
 const UNCACHED_READS = 20;
