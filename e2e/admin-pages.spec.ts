@@ -100,6 +100,11 @@ test("a page of twelve photographs is written by keyboard alone, and published a
     await page.keyboard.press("Control+Shift+z");
     expect((await blocks(page))[0]).toBe("Photographs");
     await isSaved(page);
+    // What was undone and redone before it was sent is what the server has.
+    await page.keyboard.press("Control+z");
+    await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeHidden();
+    await page.keyboard.press("Control+Shift+z");
+    await isSaved(page);
   });
 
   await test.step("what visitors get is what the editor shows", async () => {

@@ -69,7 +69,6 @@ export function useDraft({ of, field, title, saved, save, isEmptiedAtOnce }: Dra
     /** With nothing typed to undo, Ctrl+Z undoes the last change. */
     untouched: { "data-untouched": (!isTypedIn && live === undefined) || undefined },
     type: (text: string) => {
-      setSaved(false);
       setTypedIn(true);
       drafts.type(place, { text, base: saved, title, path: location.pathname + location.search });
     },
