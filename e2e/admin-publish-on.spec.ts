@@ -77,7 +77,7 @@ test("a link to a draft is made, copied, opened by someone else, and ended", asy
   await expect(other.getByRole("img", { name: /dawn/ })).toBeVisible();
 
   await dialog.getByRole("button", { name: "End All Links" }).click();
-  await expect(dialog.getByRole("status").filter({ hasText: "opens any more" })).toBeVisible();
+  await expect(dialog.getByRole("status").filter({ hasText: "works any longer" })).toBeVisible();
   expect((await other.goto(link))?.status()).toBe(404);
   await dialog.getByRole("button", { name: "Make a New Link" }).click();
   await expect(field).toHaveValue(/\/_draft\//);
