@@ -177,7 +177,7 @@ function openReadOnly(path: string): OpenFile {
 }
 
 type OpenFile = ReturnType<typeof preparing>;
-type Prepared = { statement: StatementSync; hasRows: boolean; names: () => string[] };
+type Prepared = { statement: StatementSync; hasRows: boolean; makerOf: <Row>() => (values: readonly unknown[]) => Row };
 
 /** An open file with a cache of prepared statements. */
 function preparing(database: DatabaseSync) {
@@ -192,8 +192,10 @@ function preparing(database: DatabaseSync) {
     const names = namesOf(statement);
     const hasRows = names.length > 0;
     statement.setReturnArrays(hasRows);
+    const make = rowMaker(names);
     // A migration by another process changes what `*` stands for.
-    const prepared = { statement, hasRows, names: sql.includes("*") ? () => namesOf(statement) : () => names };
+    const makerOf = sql.includes("*") ? () => rowMaker(namesOf(statement)) : () => make;
+    const prepared: Prepared = { statement, hasRows, makerOf };
     statements.set(sql, prepared);
     return prepared;
   }
@@ -202,11 +204,11 @@ function preparing(database: DatabaseSync) {
     isTransaction: () => database.isTransaction,
     close: () => database.close(),
     run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-      const { statement, hasRows, names } = prepare(sql);
+      const { statement, hasRows, makerOf } = prepare(sql);
       if (hasRows) {
         // Arrays, because of `setReturnArrays`.
         const rows = statement.all(...bindings(parameters)) as unknown as unknown[][];
-        return { rows: rows.map(rowMaker<Row>(names())) };
+        return { rows: rows.length === 0 ? [] : rows.map(makerOf<Row>()) };
       }
       const { changes, lastInsertRowid } = statement.run(...bindings(parameters));
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -220,9 +222,9 @@ const namesOf = (statement: StatementSync) => statement.columns().map(({ name })
  * Rows as copies of one object. Those of node:sqlite are dictionaries, from which each field is looked up by its name: a
  * page of photos took a tenth longer.
  */
-function rowMaker<Row>(names: readonly string[]) {
+function rowMaker(names: readonly string[]) {
   const empty: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
-  return (values: readonly unknown[]): Row => {
+  return <Row>(values: readonly unknown[]): Row => {
     const row = { ...empty };
     for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index];
     // Which columns they have is what Kysely derived from the query.
