@@ -4,13 +4,16 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 export type Encoding = "br" | "gzip";
 
-const BROTLI_QUALITY = 5;
+type Compress = Record<Encoding, (bytes: Buffer) => Promise<Buffer>>;
 
 const brotliAsync = promisify(brotliCompress);
-export const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) => brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+const atQuality = (quality: number): Compress => ({
+  br: (bytes) => brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
   gzip: promisify<Buffer, Buffer>(gzip),
-};
+});
+export const COMPRESS = atQuality(5);
+/** For one reader, who waits meanwhile: half the time for an eighth more bytes. */
+export const COMPRESS_ONCE = atQuality(4);
 
 /** Of those that the client prefers, the smaller. Undefined to send the bytes as they are. */
 export function chooseEncoding({ headers }: Pick<IncomingMessage, "headers">): Encoding | undefined {

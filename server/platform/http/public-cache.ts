@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { Changes } from "../nodes/changes.ts";
 import { canonicalPath } from "./canonical-path.ts";
-import { COMPRESS, chooseEncoding, type Encoding } from "./encoding.ts";
+import { COMPRESS, COMPRESS_ONCE, chooseEncoding, type Encoding } from "./encoding.ts";
 import { ANY_ORIGIN } from "./origin.ts";
 import { type MoreHeaders, SECURITY_HEADERS } from "./security-headers.ts";
 
@@ -189,7 +189,9 @@ export async function sendCompressed(
 ): Promise<FastifyReply> {
   const encoding = body.length >= WORTH_COMPRESSING_BYTES ? chooseEncoding(request) : undefined;
   reply.header("vary", VARY);
-  return encoding ? reply.header("content-encoding", encoding).send(await COMPRESS[encoding](body)) : reply.send(body);
+  return encoding
+    ? reply.header("content-encoding", encoding).send(await COMPRESS_ONCE[encoding](body))
+    : reply.send(body);
 }
 
 function sizeOf({ body, compressed, byOrigin }: CachedResponse): number {
