@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery } from "kysely";
-import type { Db } from "./schema.ts";
+import type { Db, PhotoRow } from "./schema.ts";
 
 /** Takes the place of a parameter in a statement that is kept. */
 class Parameter {
@@ -30,5 +30,17 @@ export function statement<Parameters extends unknown[], Row>(
     const parameters = built.parameters.map((value) => (value instanceof Parameter ? given[value.index] : value));
     const { rows } = await db.executeQuery<Row>({ ...built, parameters });
     return rows;
+  };
+}
+
+type Columns = readonly (keyof PhotoRow)[];
+
+/** A statement for each list of columns. Those of a view are always the same list. */
+export function forColumns<Kept extends object>(keep: (columns: Columns) => Kept): (columns: Columns) => Kept {
+  const kept = new WeakMap<Columns, Kept>();
+  return (columns) => {
+    const known = kept.get(columns) ?? keep(columns);
+    kept.set(columns, known);
+    return known;
   };
 }

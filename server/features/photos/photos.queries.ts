@@ -3,7 +3,7 @@ import type { AlbumId } from "../../../contract/album-id.ts";
 import type { PhotoField, PhotoId } from "../../../contract/photos.ts";
 import { idsIn, keysOf } from "../../db/given-rows.ts";
 import type { Db, PhotoGroup, PhotoRow, Schema } from "../../db/schema.ts";
-import { statement } from "../../db/statement.ts";
+import { forColumns, statement } from "../../db/statement.ts";
 import { isShownAlbum, isShownPhoto, shownFlag } from "../../library/shown/shown.queries.ts";
 import {
   type Cursor,
@@ -120,16 +120,6 @@ export function findPhotoStates(db: Db, ids: readonly PhotoId[]) {
 }
 
 type Columns = readonly (keyof PhotoRow)[];
-
-/** Those of a view are always the same list. */
-function forColumns<Kept extends object>(keep: (columns: Columns) => Kept): (columns: Columns) => Kept {
-  const kept = new WeakMap<Columns, Kept>();
-  return (columns) => {
-    const known = kept.get(columns) ?? keep(columns);
-    kept.set(columns, known);
-    return known;
-  };
-}
 
 /** What visitors can see. */
 function selectPublic(db: Db, columns: Columns) {

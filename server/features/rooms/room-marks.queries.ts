@@ -5,26 +5,26 @@ import type { PinId, VoiceId } from "../../../contract/room-marks.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { RoomMarkRow, RoomPinRow, RoomSelectionRow, RoomVoiceRow } from "../../db/room-table.ts";
 import type { Db, Schema } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { RoomInRound } from "./room-photos.queries.ts";
 
 /** Of a shared room, the voice of everyone; of others, those with a name. */
-export function findVoices(db: Db, roomId: RoomId, voices: "shared" | "named"): Promise<RoomVoiceRow[]> {
-  return db
-    .selectFrom("room_voice")
-    .selectAll()
-    .where("room_id", "=", roomId)
-    .where("key_hash", voices === "shared" ? "is" : "is not", null)
-    .orderBy("id")
-    .execute();
+export const findVoices = (db: Db, roomId: RoomId, voices: "shared" | "named"): Promise<RoomVoiceRow[]> =>
+  (voices === "shared" ? sharedVoices : namedVoices)(db, roomId);
+
+const sharedVoices = statement((db, roomId: RoomId) => selectVoices(db, roomId).where("key_hash", "is", null));
+const namedVoices = statement((db, roomId: RoomId) => selectVoices(db, roomId).where("key_hash", "is not", null));
+
+export async function findVoiceByKey(db: Db, roomId: RoomId, keyHash: string): Promise<RoomVoiceRow | undefined> {
+  return (await voicesByKey(db, roomId, keyHash))[0];
 }
 
-export function findVoiceByKey(db: Db, roomId: RoomId, keyHash: string): Promise<RoomVoiceRow | undefined> {
-  return db
-    .selectFrom("room_voice")
-    .selectAll()
-    .where("room_id", "=", roomId)
-    .where("key_hash", "=", keyHash)
-    .executeTakeFirst();
+const voicesByKey = statement((db, roomId: RoomId, keyHash: string) =>
+  selectVoices(db, roomId).where("key_hash", "=", keyHash),
+);
+
+function selectVoices(db: Db, roomId: RoomId) {
+  return db.selectFrom("room_voice").selectAll().where("room_id", "=", roomId).orderBy("id");
 }
 
 export function insertVoice(db: Db, voice: Insertable<Schema["room_voice"]>): Promise<RoomVoiceRow> {
@@ -60,14 +60,13 @@ export function findDueInvitations(db: Db, now: string, limit: number): Promise<
   return db.selectFrom("room_voice").selectAll().where("mail_at", "<=", now).orderBy("mail_at").limit(limit).execute();
 }
 
-export function findSelection(db: Db, voiceId: VoiceId, round: number): Promise<RoomSelectionRow | undefined> {
-  return db
-    .selectFrom("room_selection")
-    .selectAll()
-    .where("voice_id", "=", voiceId)
-    .where("round", "=", round)
-    .executeTakeFirst();
+export async function findSelection(db: Db, voiceId: VoiceId, round: number): Promise<RoomSelectionRow | undefined> {
+  return (await selectionsOfVoice(db, voiceId, round))[0];
 }
+
+const selectionsOfVoice = statement((db, voiceId: VoiceId, round: number) =>
+  db.selectFrom("room_selection").selectAll().where("voice_id", "=", voiceId).where("round", "=", round),
+);
 
 export function findSelections(db: Db, { id, round }: RoomInRound): Promise<RoomSelectionRow[]> {
   return db
@@ -147,14 +146,15 @@ function selectMarks(db: Db, { id, round }: RoomInRound) {
 }
 
 /** Of all voices, or of one selection. */
-export function findMarks(db: Db, room: RoomInRound, selectionId?: number): Promise<RoomMarkRow[]> {
-  return selectMarks(db, room)
-    .selectAll("room_mark")
-    .$if(selectionId !== undefined, (query) => query.where("room_mark.selection_id", "=", selectionId as number))
-    .orderBy("room_photo.position")
-    .orderBy("room_mark.id")
-    .execute();
-}
+export const findMarks = (db: Db, { id, round }: RoomInRound, selectionId?: number): Promise<RoomMarkRow[]> =>
+  selectionId === undefined ? allMarks(db, id, round) : marksOfSelection(db, id, round, selectionId);
+
+const selectWholeMarks = (db: Db, room: RoomInRound) =>
+  selectMarks(db, room).selectAll("room_mark").orderBy("room_photo.position").orderBy("room_mark.id");
+const allMarks = statement((db, id: RoomId, round: number) => selectWholeMarks(db, { id, round }));
+const marksOfSelection = statement((db, id: RoomId, round: number, selectionId: number) =>
+  selectWholeMarks(db, { id, round }).where("room_mark.selection_id", "=", selectionId),
+);
 
 export async function countPicks(db: Db, room: RoomInRound, selectionId: number): Promise<number> {
   const { count } = await selectMarks(db, room)
@@ -216,17 +216,22 @@ export function setMark(db: Db, { id: _id, ...mark }: Omit<RoomMarkRow, "id"> & 
     .execute();
 }
 
-export function findPins(db: Db, { id, round }: RoomInRound, selectionId?: number): Promise<RoomPinRow[]> {
+export const findPins = (db: Db, { id, round }: RoomInRound, selectionId?: number): Promise<RoomPinRow[]> =>
+  selectionId === undefined ? allPins(db, id, round) : pinsOfSelection(db, id, round, selectionId);
+
+function selectPins(db: Db, { id, round }: RoomInRound) {
   return db
     .selectFrom("room_pin")
     .innerJoin("room_selection", "room_selection.id", "room_pin.selection_id")
     .selectAll("room_pin")
     .where("room_selection.room_id", "=", id)
     .where("room_selection.round", "=", round)
-    .$if(selectionId !== undefined, (query) => query.where("room_pin.selection_id", "=", selectionId as number))
-    .orderBy("room_pin.id")
-    .execute();
+    .orderBy("room_pin.id");
 }
+const allPins = statement((db, id: RoomId, round: number) => selectPins(db, { id, round }));
+const pinsOfSelection = statement((db, id: RoomId, round: number, selectionId: number) =>
+  selectPins(db, { id, round }).where("room_pin.selection_id", "=", selectionId),
+);
 
 export async function countPins(db: Db, selectionId: number, photoId: PhotoId): Promise<number> {
   const { count } = await db

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { PhotoId } from "../../../contract/photos.ts";
+import type { RoomId } from "../../../contract/rooms.ts";
 import type { RoomRow } from "../../db/room-table.ts";
 import type { Db, PhotoRow, Schema } from "../../db/schema.ts";
+import { forColumns, statement } from "../../db/statement.ts";
 import { inBatches } from "../../library/in-batches.ts";
 
 /** A room has other photos in each round. */
@@ -114,11 +116,14 @@ function selectShown(db: Db, { id, round }: RoomInRound) {
     .orderBy("room_photo.position");
 }
 
-export function findShownPhotos(db: Db, room: RoomInRound, columns: readonly (keyof PhotoRow)[]) {
-  return selectShown(db, room)
-    .select(columns.map((column) => `photo.${column}` as const))
-    .execute();
-}
+export const findShownPhotos = (db: Db, { id, round }: RoomInRound, columns: readonly (keyof PhotoRow)[]) =>
+  shownPhotos(columns)(db, id, round);
+
+const shownPhotos = forColumns((columns) =>
+  statement((db, id: RoomId, round: number) =>
+    selectShown(db, { id, round }).select(columns.map((column) => `photo.${column}` as const)),
+  ),
+);
 
 export function findShownIds(db: Db, room: RoomInRound) {
   return selectShown(db, room).select(["photo.id", "photo.sha256"]).execute();
@@ -130,13 +135,13 @@ export function findNames(db: Db, room: RoomInRound) {
 }
 
 /** Whether the room shows this photo. */
-export async function showsPicture(db: Db, room: RoomInRound, internalId: string): Promise<boolean> {
-  const row = await selectShown(db, room)
-    .select(sql.lit(1).as("one"))
-    .where("photo.internal_id", "=", internalId)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function showsPicture(db: Db, { id, round }: RoomInRound, internalId: string): Promise<boolean> {
+  return (await shownPictures(db, id, round, internalId)).length > 0;
 }
+
+const shownPictures = statement((db, id: RoomId, round: number, internalId: string) =>
+  selectShown(db, { id, round }).select(sql.lit(1).as("one")).where("photo.internal_id", "=", internalId),
+);
 
 /** Whether the room shows this photo. */
 export async function showsPhoto(db: Db, room: RoomInRound, photoId: PhotoId): Promise<boolean> {

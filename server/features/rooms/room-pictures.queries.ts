@@ -3,6 +3,7 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { RoomPictureRow } from "../../db/room-table.ts";
 import type { Db, Schema } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 import type { RoomInRound } from "./room-photos.queries.ts";
 
 /** What a picture for a room is made of. */
@@ -20,17 +21,20 @@ function selectSources(db: Db) {
   return db.selectFrom("photo").select(SOURCE_COLUMNS).where("photo.deleted_at", "is", null);
 }
 
-export type Source = NonNullable<Awaited<ReturnType<typeof findSource>>>;
+export type Source = Awaited<ReturnType<typeof sources>>[number];
 
 /** Undefined when the room does not show this photo. */
-export function findSource(db: Db, { id, round }: RoomInRound, internalId: string) {
-  return selectSources(db)
+export async function findSource(db: Db, { id, round }: RoomInRound, internalId: string): Promise<Source | undefined> {
+  return (await sources(db, id, round, internalId))[0];
+}
+
+const sources = statement((db, id: RoomId, round: number, internalId: string) =>
+  selectSources(db)
     .innerJoin("room_photo", "room_photo.photo_id", "photo.id")
     .where("room_photo.room_id", "=", id)
     .where("room_photo.round", "=", round)
-    .where("photo.internal_id", "=", internalId)
-    .executeTakeFirst();
-}
+    .where("photo.internal_id", "=", internalId),
+);
 
 export function findCoverSource(db: Db, id: PhotoId): Promise<Source | undefined> {
   return selectSources(db).where("photo.id", "=", id).executeTakeFirst();
@@ -38,15 +42,18 @@ export function findCoverSource(db: Db, id: PhotoId): Promise<Source | undefined
 
 type Named = { room_id: RoomId; photo_id: PhotoId; name: string };
 
-export function findPicture(db: Db, { room_id, photo_id, name }: Named): Promise<RoomPictureRow | undefined> {
-  return db
+export async function findPicture(db: Db, named: Named): Promise<RoomPictureRow | undefined> {
+  return (await pictures(db, named.room_id, named.photo_id, named.name))[0];
+}
+
+const pictures = statement((db, room: RoomId, photo: PhotoId, name: string) =>
+  db
     .selectFrom("room_picture")
     .selectAll()
-    .where("room_id", "=", room_id)
-    .where("photo_id", "=", photo_id)
-    .where("name", "=", name)
-    .executeTakeFirst();
-}
+    .where("room_id", "=", room)
+    .where("photo_id", "=", photo)
+    .where("name", "=", name),
+);
 
 export function insertPicture(trx: Transaction<Schema>, picture: Insertable<Schema["room_picture"]>) {
   return trx.insertInto("room_picture").values(picture).returningAll().executeTakeFirstOrThrow();

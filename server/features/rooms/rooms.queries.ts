@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Insertable, sql, type Transaction } from "
 import type { RoomId } from "../../../contract/rooms.ts";
 import type { NewRoomRow, RoomRow } from "../../db/room-table.ts";
 import type { Db, Schema } from "../../db/schema.ts";
+import { statement } from "../../db/statement.ts";
 
 export type RoomWithFigures = RoomRow & {
   photo_count: number;
@@ -116,13 +117,12 @@ export function deleteEndedBefore(db: Db, before: string) {
     .execute();
 }
 
-export function countOpening(db: Db, id: RoomId, now: string) {
-  return db
+export const countOpening = statement((db, id: RoomId, now: string) =>
+  db
     .updateTable("room")
     .set((eb) => ({ opened_count: eb("opened_count", "+", 1), last_opened_on: now }))
-    .where("id", "=", id)
-    .execute();
-}
+    .where("id", "=", id),
+);
 
 export function insertRound(db: Db, round: { room_id: RoomId; number: number; message: string; started_on: string }) {
   return db.insertInto("room_round").values(round).execute();

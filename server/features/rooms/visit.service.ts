@@ -8,7 +8,7 @@ import type { Deps } from "../../deps.ts";
 import { readFormerFile } from "../../library/files/former-file.ts";
 import { forReader } from "../../library/orders/line.ts";
 import { followLine } from "../../library/orders/versions.ts";
-import { API_COLUMNS, type PhotoColumn, presentPhotoAt, presentShownPhoto, viewOf } from "../photos/photos.present.ts";
+import { API_COLUMNS, type PhotoColumn, presentPhotoAt, presentShownPhoto } from "../photos/photos.present.ts";
 import { offers, picturesBase, type Visit } from "./room-access.ts";
 import * as photos from "./room-photos.queries.ts";
 import * as queries from "./rooms.queries.ts";
@@ -28,9 +28,14 @@ type Visited<P> = {
 type Change = { changed: boolean; before: boolean };
 type PresentInRoom<Row, P> = (row: Row, pictures: RoomPictures, change: Change) => P;
 
+/** Beside what is shown: whether it has changed. */
+const FILE_COLUMNS = ["sha256", "former_file"] as const;
+const READ_FOR_API = [...API_COLUMNS, ...FILE_COLUMNS] as const;
+const READ_FOR_PAGE = [...SHOWN_FIELDS, ...FILE_COLUMNS] as const;
+
 /** For programs: with every URL. */
 export const readRoom = (deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> =>
-  openRoom(deps, visit, API_COLUMNS, (row, pictures, { changed, before }) => {
+  openRoom(deps, visit, READ_FOR_API, (row, pictures, { changed, before }) => {
     const { base, has_original, is_marked } = pictures;
     const { image_urls, images, sources, ...photo } = presentPhotoAt(row, (path) => path.replace("/images", base));
     const { original, ...sizes } = image_urls;
@@ -50,12 +55,12 @@ export const readRoom = (deps: Deps, visit: Visit): Promise<Visited<RoomPhoto>> 
 
 /** For the page, which builds the URLs itself. */
 export const readShownRoom = (deps: Deps, visit: Visit): Promise<Visited<ShownPhoto>> =>
-  openRoom(deps, visit, SHOWN_FIELDS, (row, room_pictures, { changed, before }) => ({
-    ...presentShownPhoto(row),
-    ...(room_pictures.is_marked && { hdr: false }),
-    room_pictures,
-    ...(changed && { change: before ? ("shown" as const) : ("lost" as const) }),
-  }));
+  openRoom(deps, visit, READ_FOR_PAGE, (row, room_pictures, { changed, before }) => {
+    // Added to it: a copy of each of a thousand photos would be work for nothing.
+    const photo = Object.assign(presentShownPhoto(row), { room_pictures });
+    if (room_pictures.is_marked) photo.hdr = false;
+    return changed ? { ...photo, change: before ? ("shown" as const) : ("lost" as const) } : photo;
+  });
 
 async function openRoom<Column extends PhotoColumn, P>(
   deps: Deps,
@@ -65,8 +70,7 @@ async function openRoom<Column extends PhotoColumn, P>(
 ): Promise<Visited<P>> {
   const { room, voice } = visit;
   const former = await photos.findFormerFiles(deps.db, room);
-  const read = viewOf([...columns, "width", "height", "sha256", "former_file"], (row) => row).columns;
-  const shown = await photos.findShownPhotos(deps.db, room, read);
+  const shown = await photos.findShownPhotos(deps.db, room, columns);
   const { photos: rows, line } =
     room.album_id === null ? { photos: shown, line: undefined } : await followLine(deps.db, room.album_id, shown);
   const pictures = {

@@ -55,6 +55,7 @@ export async function followLine<Photo extends { id: PhotoId }>(
   album: AlbumId,
   photos: Photo[],
 ): Promise<{ photos: Photo[]; line: Panel[] | undefined }> {
+  if (!(await queries.findCurrentVersion(db, album))) return { photos, line: undefined };
   const { result: members, current } = await readUnchanged(db, album, () => findMembers(db, album));
   if (!current) return { photos, line: undefined };
   const line = withMembers(lineOf(current, members), idsOf(photos));
