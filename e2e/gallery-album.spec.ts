@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { DEFAULT_SITE, updateSite } from "../contract/site.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, type Shape, test } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
@@ -267,5 +268,23 @@ test.describe("on a touch screen", () => {
         return Math.min(...lefts);
       });
     await expect.poll(atRest).toBeLessThan(2);
+  });
+
+  test("with wide margins, columns and the title have one edge", async ({ page, gallery }) => {
+    const { look } = DEFAULT_SITE;
+    await gallery.admin.call(updateSite, { body: { look: { margin: "wide" } } });
+    try {
+      await openPage(page, gallery.album.url);
+      const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+      await page.getByRole("button", { name: "Scroll to the next photo" }).click();
+      await expect.poll(() => scrollLeft(page)).toBeGreaterThan(0);
+      const lefts = () =>
+        page.locator("[data-photo] a").evaluateAll((links) => links.map((link) => link.getBoundingClientRect().left));
+      await expect
+        .poll(async () => Math.min(...(await lefts()).map((left) => Math.abs(left - (title?.x ?? 0)))))
+        .toBeLessThan(2);
+    } finally {
+      await gallery.admin.call(updateSite, { body: { look } });
+    }
   });
 });

@@ -57,7 +57,7 @@ type Column = Omit<Stop, "left"> & { left: number; right: number };
 
 /** Photos above each other overlap sideways. In the strip every panel is its own column. */
 function findColumns(strip: HTMLElement, panels: Element[]): Column[] {
-  const origin = strip.getBoundingClientRect().left - strip.scrollLeft;
+  const origin = (strip.firstElementChild ?? strip).getBoundingClientRect().left;
   const columns: Column[] = [];
   let next = 0;
   for (const [index, panel] of panels.entries()) {
