@@ -119,6 +119,8 @@ test("a category gets a text and a cover, which visitors see, and Undo takes the
   await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole("button", { name: "Use as Cover" }).click();
   await expect(message(page, "Cover of Urban changed")).toBeVisible();
+  const cover = page.getByRole("listitem").filter({ hasText: "Urban" }).locator("img");
+  await expect(cover).toHaveAttribute("src", new RegExp(second?.internal_id ?? "?"));
   const shows = async () => (await read("/")).includes(second?.internal_id ?? "?");
   expect(await shows()).toBe(true);
 

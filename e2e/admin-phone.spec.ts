@@ -130,7 +130,7 @@ test("on a phone: find, collect and delete photos, order the collections, and ma
   await expect.poll(() => titles(page)).toBe("ash birch");
 
   await goTo(page, /^Quick collection/);
-  await page.getByRole("button", { name: "Clear" }).tap();
+  await choose(page, "Actions for the quick collection", "Clear the collection");
   await expect(page.getByRole("heading", { name: "The quick collection is empty" })).toBeVisible();
   const collected = () => site.admin.call(listPhotoIds, { query: { quick_collection: "1" } });
   await expect.poll(async () => (await collected()).ids).toEqual([]);

@@ -12,7 +12,7 @@ import { movedTo } from "../reorder/order.ts";
 import { SortableArea } from "../reorder/SortableArea.tsx";
 import styles from "./Categories.module.css";
 import { CategoryFormDialog } from "./CategoryFormDialog.tsx";
-import { CategoryRow, CategoryTexts } from "./CategoryRow.tsx";
+import { CategoryFacts, CategoryRow } from "./CategoryRow.tsx";
 
 export function CategoriesPage() {
   const { data: categories, error, refetch } = useQuery(categoriesQuery);
@@ -73,7 +73,7 @@ function CategoryList({ categories }: { categories: AdminCategory[] }) {
         return (
           category && (
             <div className={styles.dragged}>
-              <CategoryTexts category={category} />
+              <CategoryFacts category={category} />
             </div>
           )
         );

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import type { AdminCategory } from "../../../contract/categories.ts";
 import { readablePath } from "../../../contract/paths.ts";
@@ -5,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { EyeIcon, HiddenIcon, MoreIcon, PhotoIcon, TrashIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useDeleteCategory, useUpdateCategory } from "../actions/categories.ts";
+import { shownCategoriesQuery } from "../data/categories.api.ts";
 import { countPhotos } from "../data/photo-edits.ts";
 import { MoveToDialog } from "../reorder/MoveToDialog.tsx";
 import { useSortableTile } from "../reorder/use-sortable-tile.ts";
@@ -49,7 +51,7 @@ export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
   return (
     <li ref={frameRef} style={frameStyle} className={styles.row}>
       <button type="button" ref={handleRef} className={styles.handle} {...handleProps}>
-        <CategoryTexts category={category} />
+        <CategoryFacts category={category} />
       </button>
       <HiddenButton
         category={category}
@@ -88,7 +90,9 @@ export function CategoryRow({ category, position, isLast }: CategoryRowProps) {
 }
 
 /** The row's content, also shown under the pointer during a drag. */
-export function CategoryTexts({ category: { name, url, album_count, photo_count } }: { category: AdminCategory }) {
+export function CategoryFacts({ category: { key, name, url, album_count, photo_count } }: { category: AdminCategory }) {
+  const { data: shown } = useQuery(shownCategoriesQuery);
+  const cover = shown?.[key]?.cover;
   const albums = album_count === 1 ? "1 album" : `${album_count} albums`;
   return (
     <>
@@ -98,6 +102,7 @@ export function CategoryTexts({ category: { name, url, album_count, photo_count 
         <span className={styles.separator}> · </span>
         <span>{`${albums} · ${countPhotos(photo_count)}`}</span>
       </span>
+      <span className={styles.cover}>{cover && <img src={cover.image_urls.thumb} alt="" />}</span>
     </>
   );
 }

@@ -8,6 +8,9 @@ export type CategoryChange = Partial<Pick<AdminCategory, "name" | "key" | "hidde
 
 export const categoriesQuery = endpointQuery(contract.listAdminCategories, ({ categories }) => categories);
 
+/** As visitors see them, with their covers. Hidden ones are not among them. */
+export const shownCategoriesQuery = endpointQuery(contract.listCategories);
+
 /** In the owner's order; empty until loaded. */
 export const useCategories = (): AdminCategory[] => useQuery(categoriesQuery).data ?? [];
 

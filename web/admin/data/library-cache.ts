@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { getAdminAlbum, listAlbumPhotos, listAlbums } from "../../../contract/albums.ts";
-import { listAdminCategories } from "../../../contract/categories.ts";
+import { listAdminCategories, listCategories } from "../../../contract/categories.ts";
 import type { CallInput, Endpoint } from "../../../contract/endpoint.ts";
 import {
   type AdminPhoto,
@@ -28,6 +28,7 @@ const LISTS: Endpoint[] = [
   ...PHOTO_LISTS,
   listAlbums,
   listAdminCategories,
+  listCategories,
   getAdminAlbum,
   getSequence,
   getSummary,

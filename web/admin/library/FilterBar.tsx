@@ -126,7 +126,7 @@ export function SortChoice({ filter }: { filter: LibraryFilter }) {
   if (filter.chosen("show") === "duplicates") return null;
   const choices = [...(filter.chosen("q") === "" ? NEWEST_FIRST : BEST_FIRST), ...OTHER_SORTS];
   return (
-    <span className={styles.sort}>
+    <span className={styles.sort} data-of-grid>
       <Choice filter={filter} name="sort" label="Sort" choices={choices} />
     </span>
   );

@@ -5,7 +5,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { formatMoment } from "../../ui/format-date.ts";
 import { Loading } from "../../ui/Loading.tsx";
-import { Options } from "../../ui/Options.tsx";
 import { pageVersionQuery, pageVersionsQuery } from "../data/pages.api.ts";
 import { type Content, contentOf, plainText } from "./content.ts";
 import styles from "./PageEditor.module.css";
@@ -38,15 +37,21 @@ export function VersionsDialog({ page, onRestore, onClose }: VersionsDialogProps
       {versions?.length === 0 && <p>There are no earlier versions yet. From now on, the last thirty are kept.</p>}
       {versions && versions.length > 0 && (
         <div className={styles.versions}>
-          <select
-            aria-label="Version"
-            size={10}
-            data-focus-first
-            value={id ?? ""}
-            onChange={({ target }) => setChosen(Number(target.value))}
-          >
-            <Options entries={versions.map(({ id, saved_on }) => [id, formatMoment(Date.parse(saved_on))])} />
-          </select>
+          <fieldset className={styles.moments}>
+            <legend className="visually-hidden">Version</legend>
+            {versions.map((each) => (
+              <label key={each.id}>
+                <input
+                  type="radio"
+                  name="version"
+                  data-focus-first={each.id === id || undefined}
+                  checked={each.id === id}
+                  onChange={() => setChosen(each.id)}
+                />
+                {formatMoment(Date.parse(each.saved_on))}
+              </label>
+            ))}
+          </fieldset>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls */}
           <section className={styles.words} tabIndex={0} aria-label="Text of this version">
             {content ? plainText(content) : <Loading />}

@@ -7,7 +7,7 @@ export function TileControls({ usualPx = TILE_PX.usual }: { usualPx?: number }) 
   const tilePx = useChosenTilePx() ?? usualPx;
   const shape = useTileShape();
   return (
-    <div className={styles.controls}>
+    <div className={styles.controls} data-of-grid>
       <input
         type="range"
         aria-label="Thumbnail size"
