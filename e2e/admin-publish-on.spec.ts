@@ -21,6 +21,7 @@ test("an album is created with a time of publication, shown as waiting until the
   await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole("button", { name: "Create Album" }).click();
   await expect(page.getByRole("button", { name: /^From .*2090.* Make it a draft/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "About this album" })).toContainText(/see it from .*2090/);
   // In the zone of the browser.
   const publish_on = new Date(await page.evaluate((time) => Date.parse(time), LATER)).toISOString();
   expect(await stored()).toMatchObject({ status: "public", publish_on });

@@ -5,6 +5,7 @@ import type { AdminCategory } from "../../../contract/categories.ts";
 import { paths } from "../../../contract/paths.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { ChevronIcon } from "../../ui/icons.tsx";
+import { isWaiting } from "../data/publish-time.ts";
 import { useAlbumDrop } from "../reorder/album-drop.ts";
 import { foldedCategories, rememberFoldedCategories } from "./folded-categories.ts";
 import styles from "./Sidebar.module.css";
@@ -72,7 +73,7 @@ export function SidebarAlbums({ albums, categories }: { albums: AdminAlbum[]; ca
                     key={album.id}
                     to={paths.admin.album(album.slug)}
                     count={album.photo_count}
-                    isDraft={album.status === "draft"}
+                    unseen={album.status === "draft" ? "Draft" : isWaiting(album) ? "Later" : undefined}
                     albumId={album.id}
                     drop={drop?.albumId === album.id ? drop.mode : undefined}
                   >

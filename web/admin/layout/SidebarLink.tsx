@@ -10,7 +10,8 @@ type SidebarLinkProps = {
   count?: number | undefined;
   /** What is counted, if it is not what the link leads to. */
   countName?: string;
-  isDraft?: boolean;
+  /** Why visitors do not see it, in a word. */
+  unseen?: "Draft" | "Later" | undefined;
   /** Photos can be dropped on it. */
   albumId?: AlbumId;
   /** What dropping the photos that are over it would do. */
@@ -18,16 +19,7 @@ type SidebarLinkProps = {
   children: string;
 };
 
-export function SidebarLink({
-  to,
-  icon,
-  count,
-  countName,
-  isDraft = false,
-  albumId,
-  drop,
-  children,
-}: SidebarLinkProps) {
+export function SidebarLink({ to, icon, count, countName, unseen, albumId, drop, children }: SidebarLinkProps) {
   return (
     <li>
       <NavLink
@@ -39,7 +31,7 @@ export function SidebarLink({
       >
         {icon}
         <span>{children}</span>
-        {isDraft && !drop && <em>Draft</em>}
+        {unseen && !drop && <em>{unseen}</em>}
         {drop && <small>{drop === "add" ? "Add here" : "Move here"}</small>}
         {!drop && count !== undefined && count > 0 && (
           <small title={countName && `${count} ${countName}`}>{count.toLocaleString("en")}</small>
