@@ -6,8 +6,9 @@ import styles from "./PhotoComment.module.css";
 /** Slides what the photo was before over what it is now. */
 export function BeforeAfter({ photo }: { photo: ShownPhoto }) {
   const { before, setBefore } = useLook();
-  if (photo.change === undefined) return null;
   if (photo.change === "lost") return <p className={styles.state}>This photo is new since the last round.</p>;
+  // Of an unchanged photo among changed ones, the page's data have null.
+  if (photo.change !== "shown") return null;
   return (
     <div className={styles.before}>
       <label htmlFor="before">Show what it was before</label>
