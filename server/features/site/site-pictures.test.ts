@@ -157,7 +157,10 @@ test("the share card of a page without a photograph has the logo and the name", 
 
   const card = await cardOf("/contact");
   expect(card).toMatch(/\/logo-card\.png$/);
-  expect(await sharp((await pictureAt(server, card)).bytes).metadata()).toMatchObject({ width: 1200, height: 630 });
+  const { bytes } = await pictureAt(server, card);
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 });
+  // Programs that show cards put black, or anything else, behind what is transparent.
+  expect((await sharp(bytes).stats()).isOpaque).toBe(true);
   expect(await (await server.visitor.fetch("/contact")).text()).toContain('og:image:alt" content="Mira Holm"');
   await send(server, "portrait", await makePicture({ width: 500, height: 600 }));
   expect(await cardOf("/contact")).toMatch(/\/portrait-medium\.jpg$/);

@@ -43,6 +43,6 @@ function draw(source: Pixels, { fit, width, height }: EmblemPlan, { x, y }: Foca
     top,
     right: width - inner.width - left,
     bottom: height - inner.height - top,
-    background: "#ffffff00",
+    background: "white",
   });
 }
