@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type AdminAlbum, listAlbums } from "../../contract/albums.ts";
 import { getSetup, getUser } from "../../contract/auth.ts";
-import { type AdminCategory, listAdminCategories } from "../../contract/categories.ts";
+import { type AdminCategory, listAdminCategories, listCategories } from "../../contract/categories.ts";
 import { getFirstSteps } from "../../contract/first-steps.ts";
 import { getInbox } from "../../contract/inbox.ts";
 import { PICTURE_SIZES } from "../../contract/limits.ts";
@@ -45,6 +45,7 @@ export function respondAsEmpty(api: FakeApi): void {
   api.respond(getUser, { user: USER });
   api.respond(getSummary, SUMMARY);
   api.respond(listAlbums, { albums: [] });
+  api.respond(listCategories, {});
   api.respond(listAdminCategories, { categories: categories("Urban", "Portraits", "Travel") });
   api.respond(getFirstSteps, { first_steps: FIRST_STEPS });
   api.respond(getTrashRetention, { retention: { days: 0, starts_at: null } });
