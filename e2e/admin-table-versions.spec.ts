@@ -72,6 +72,8 @@ test("triptychs, places, zoom and versions need no pointer, and are announced", 
     await page.getByRole("textbox", { name: "Name" }).fill("For the wall");
     await press("Enter");
     await expect(version.getByRole("option", { name: "For the wall" })).toHaveCount(1);
+    // It gives the focus back to the menu's button.
+    await expect(page.getByRole("dialog")).toBeHidden();
     await version.focus();
     await press("ArrowUp");
     await expect(version).toHaveValue("1");
