@@ -93,10 +93,10 @@ test("a client enters a name once, chooses in the grid with stars, and answers i
   await gallery.admin.call(startRound, { params, body: { message: "Retouched" } });
   await openPage(page, url);
   await expect(page.getByText("Retouched")).toBeVisible();
-  await page.getByRole("button", { name: "Approve dawn" }).click();
+  await page.getByRole("button", { name: "Approve: dawn" }).click();
   await expect(bar).toContainText("1 of 1 answered");
   await photos.first().locator("a").click();
-  await viewer.getByRole("button", { name: "Ask for changes to dawn" }).click();
+  await viewer.getByRole("button", { name: "Ask for changes: dawn" }).click();
   // To say which.
   await expect(viewer.getByLabel("Comment on this photo")).toBeVisible();
   await page.goto("about:blank");
@@ -167,8 +167,8 @@ test("without JavaScript a client enters a name, chooses, marks a place, sends, 
 
   await gallery.admin.call(startRound, { params: { id: room.id }, body: {} });
   await page.goto(room.url ?? "");
-  await page.getByRole("button", { name: "Ask for changes to dawn" }).click();
-  await expect(page.getByRole("button", { name: "Ask for changes to dawn" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Ask for changes: dawn" }).click();
+  await expect(page.getByRole("button", { name: "Ask for changes: dawn" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("button", { name: "Send answers" }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(bar).toContainText("1 of 1 answered. Sent by Ana");

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { ROOM_NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import notice from "../page/notice.module.css";
 import { DialogField } from "./DialogField.tsx";
@@ -9,24 +9,13 @@ export const ENTER_DIALOG = "enter-room";
 
 /** Asks for a name, once. A plain form in a popover: the response is the room, under this name. */
 export function EnterDialog({ url, name }: { url: string; name: string | undefined }) {
-  const form = useRef<HTMLFormElement>(null);
   const [isSent, setSent] = useState(false);
   const { wanted } = useRoom();
   return (
-    <div
-      className={styles.dialog}
-      id={ENTER_DIALOG}
-      popover="auto"
-      role="dialog"
-      aria-labelledby="enter-heading"
-      onToggle={({ currentTarget }) =>
-        currentTarget.matches(":popover-open") && form.current?.querySelector<HTMLInputElement>("[name=name]")?.focus()
-      }
-    >
+    <dialog className={styles.dialog} id={ENTER_DIALOG} popover="auto" aria-labelledby="enter-heading">
       <form
         method="post"
         action={`${url}/enter`}
-        ref={form}
         onSubmit={(event) => (isSent ? event.preventDefault() : setSent(true))}
       >
         {wanted && <input type="hidden" name="photo_id" value={wanted.photoId} />}
@@ -40,6 +29,7 @@ export function EnterDialog({ url, name }: { url: string; name: string | undefin
           name="name"
           label="Your name"
           required
+          autoFocus
           maxLength={ROOM_NAME_MAX_CHARS}
           autoComplete="name"
           defaultValue={name}
@@ -54,6 +44,6 @@ export function EnterDialog({ url, name }: { url: string; name: string | undefin
           </button>
         </div>
       </form>
-    </div>
+    </dialog>
   );
 }

@@ -65,9 +65,9 @@ function RoomWithViewer({ content, shown }: { content: RoomPageContent; shown: S
   const isFirstRound = room.round === 1;
   const hasLabels = room.has_labels;
   const Mark = useMemo(() => {
+    const Button = isFirstRound ? PickButton : VerdictButtons;
     return function Mark({ photo, index }: { photo: ShownPhoto; index: number }) {
       const name = photoName(photo, { album, index });
-      const Button = isFirstRound ? PickButton : VerdictButtons;
       return (
         <>
           <Button photo={photo} name={name} url={album.url} from={view} className={styles.mark} />
@@ -76,29 +76,18 @@ function RoomWithViewer({ content, shown }: { content: RoomPageContent; shown: S
       );
     };
   }, [album, isFirstRound, hasLabels, view]);
+  const isCovered = photoId !== null;
   // A photo that has left the room since its URL was shown.
-  if (photoId !== null && !photo) return <MissingPhoto url={album.url} />;
+  if (isCovered && !photo) return <MissingPhoto url={album.url} />;
+  const shared = { album, photos, isCovered, viewedPhotoId };
   return (
     <>
       {wasStripSeen && (
         <FrameMarkContext value={Mark}>
           {view === "grid" ? (
-            <RoomGrid
-              album={album}
-              photos={photos}
-              show={show}
-              isCovered={photoId !== null}
-              viewedPhotoId={viewedPhotoId}
-            />
+            <RoomGrid {...shared} show={show} />
           ) : (
-            <Strip
-              album={album}
-              photos={photos}
-              line={content.panels}
-              nextAlbum={null}
-              isCovered={photoId !== null}
-              viewedPhotoId={viewedPhotoId}
-            />
+            <Strip {...shared} line={content.panels} nextAlbum={null} />
           )}
         </FrameMarkContext>
       )}
@@ -113,16 +102,53 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
   const name = photoName(photo, { album, index });
   const { needsName, want } = useRoom();
   const look = useNewLook(photo.id);
-  const Button = room.round === 1 ? PickButton : VerdictButtons;
-  const download =
-    room.download === "none" ? null : (
-      <a href={`${album.url}/download?photo_id=${photo.id}`} download aria-label={`Download ${name}`}>
-        <DownloadIcon />
-      </a>
-    );
+  const isFirstRound = room.round === 1;
+  const Button = isFirstRound ? PickButton : VerdictButtons;
+  const download = room.download !== "none" && (
+    <a href={`${album.url}/download?photo_id=${photo.id}`} download aria-label={`Download ${name}`}>
+      <DownloadIcon />
+    </a>
+  );
   const canFlip = photo.change === "shown";
-  const flip = () => look.setBefore(look.before === 0 ? 100 : 0);
-  const toggle = () => store.setPicked(photo.id, store.pickOf(photo.id)?.picked !== true);
+  const flip = () => look.setBefore(look.before ? 0 : 100);
+  const toggle = () => store.setPicked(photo.id, !store.pickOf(photo.id)?.picked);
+  const choosing = {
+    actions: (
+      <>
+        <Button photo={photo} name={name} url={album.url} className={styles.actions} />
+        {download}
+      </>
+    ),
+    keys: {
+      ...(isFirstRound && { h: needsName ? () => askForName(want, photo) : toggle }),
+      ...(canFlip && { b: flip }),
+      ...(room.has_labels && !needsName && markKeys(store, photo)),
+    },
+    keyNames: [
+      isFirstRound && "H heart",
+      room.has_labels && "1–5 stars, 6–9 colours, P choose, X take back",
+      canFlip && "B before",
+    ]
+      .filter(Boolean)
+      .join(", "),
+    panel: (
+      <>
+        {canFlip && (
+          <button
+            className={`${panel.summary} ${styles.flip}`}
+            type="button"
+            aria-pressed={look.before > 0}
+            onClick={flip}
+            data-control
+          >
+            Before
+          </button>
+        )}
+        {!needsName && <PhotoComment photo={photo} url={album.url} hasLabels={room.has_labels} />}
+      </>
+    ),
+    status: <MarkState />,
+  };
   return (
     <LookContext value={look}>
       <SlideOverlayContext value={PhotoOverlay}>
@@ -132,49 +158,7 @@ function OpenPhoto({ content, photo, index }: { content: RoomPageContent; photo:
           previous={photos[index - 1] ?? null}
           next={photos[index + 1] ?? null}
           position={index}
-          extras={
-            room.selection
-              ? {
-                  actions: (
-                    <>
-                      <Button photo={photo} name={name} url={album.url} className={styles.actions} />
-                      {download}
-                    </>
-                  ),
-                  keys: {
-                    ...(room.round === 1 && { h: needsName ? () => askForName(want, photo) : toggle }),
-                    ...(canFlip && { b: flip }),
-                    ...(room.has_labels && !needsName && markKeys(store, photo)),
-                  },
-                  keyNames: [
-                    room.round === 1 && "H heart",
-                    room.has_labels && "1–5 stars, 6–9 colours, P choose, X take back",
-                    canFlip && "B before",
-                  ]
-                    .filter(Boolean)
-                    .join(", "),
-                  panel: (
-                    <>
-                      {canFlip && (
-                        <button
-                          className={`${panel.summary} ${styles.flip}`}
-                          type="button"
-                          aria-pressed={look.before > 0}
-                          onClick={flip}
-                          data-control
-                        >
-                          Before
-                        </button>
-                      )}
-                      {!needsName && <PhotoComment photo={photo} url={album.url} hasLabels={room.has_labels} />}
-                    </>
-                  ),
-                  status: <MarkState />,
-                }
-              : download
-                ? { actions: download }
-                : undefined
-          }
+          extras={room.selection ? choosing : download ? { actions: download } : undefined}
         />
       </SlideOverlayContext>
     </LookContext>

@@ -10,9 +10,9 @@ import { usePick, useRoom, useSelection, useStore } from "./use-selection.ts";
 type VerdictButtonsProps = { photo: ShownPhoto; name: string; url: string; from?: RoomView; className?: string };
 
 const VERDICTS = [
-  { verdict: "approved", label: "Approve", title: "Approve", Icon: TickIcon },
-  { verdict: "changes", label: "Ask for changes to", title: "Ask for changes", Icon: ChangesIcon },
-] as const satisfies { verdict: Verdict; label: string; title: string; Icon: unknown }[];
+  { verdict: "approved", title: "Approve", Icon: TickIcon },
+  { verdict: "changes", title: "Ask for changes", Icon: ChangesIcon },
+] as const satisfies { verdict: Verdict; title: string; Icon: unknown }[];
 
 /** In a round after the first, in place of the heart. The same again takes it back. */
 export function VerdictButtons({ photo, name, url, from, className }: VerdictButtonsProps) {
@@ -36,10 +36,10 @@ export function VerdictButtons({ photo, name, url, from, className }: VerdictBut
       action={`${url}/picks/${photo.id}`}
       onSubmit={give}
       data-control
-      data-marked={given !== null || undefined}
+      data-marked={given ?? undefined}
     >
       {from && <input type="hidden" name="from" value={from} />}
-      {VERDICTS.map(({ verdict, label, title, Icon }) => (
+      {VERDICTS.map(({ verdict, title, Icon }) => (
         <button
           key={verdict}
           {...(needsName
@@ -49,7 +49,7 @@ export function VerdictButtons({ photo, name, url, from, className }: VerdictBut
           value={given === verdict ? "" : verdict}
           data-verdict={verdict}
           aria-pressed={given === verdict}
-          aria-label={`${label} ${name}`}
+          aria-label={`${title}: ${name}`}
           aria-disabled={state === "sent" || undefined}
           title={state === "sent" ? SENT : title}
         >

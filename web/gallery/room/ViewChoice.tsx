@@ -43,6 +43,6 @@ export function ViewChoice({ url, shown: { view, show, setView, setShow }, round
 
 const namesIn = (round: number): Record<RoomShow, string> => ({
   all: "All",
-  chosen: round === 1 ? "Chosen" : "Answered",
+  chosen: round === 1 ? "Chosen" : "Done",
   open: "Not yet",
 });
