@@ -193,7 +193,7 @@ function preparing(database: DatabaseSync) {
     const hasRows = names.length > 0;
     statement.setReturnArrays(hasRows);
     const make = rowMaker(names);
-    // A migration by another process changes what `*` stands for.
+    // A migration by another process changes which columns `*` means.
     const makerOf = sql.includes("*") ? () => rowMaker(namesOf(statement)) : () => make;
     const prepared: Prepared = { statement, hasRows, makerOf };
     statements.set(sql, prepared);

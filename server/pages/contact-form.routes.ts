@@ -47,7 +47,7 @@ type Take = (deps: Deps, form: MessageForm, address: string) => Promise<unknown>
 type Filled = { type: string; body: Buffer };
 type Render = (path: string, content: PageContent) => Promise<FreshResponse>;
 
-/** A network that has sent too many is told so again for a while before the count is read again. */
+/** For so long, a network that has sent too many is refused without reading the count again. */
 const REMEMBERED_MS = 10_000;
 const REMEMBERED_NETWORKS = 1_000;
 /**

@@ -12,7 +12,7 @@ const atQuality = (quality: number): Compress => ({
   gzip: promisify<Buffer, Buffer>(gzip),
 });
 export const COMPRESS = atQuality(5);
-/** For one reader, who waits meanwhile: half the time for an eighth more bytes. */
+/** For one reader, who is waiting: half the time for an eighth more bytes. */
 export const COMPRESS_ONCE = atQuality(4);
 
 /** Of those that the client prefers, the smaller. Undefined to send the bytes as they are. */

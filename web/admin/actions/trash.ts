@@ -164,8 +164,10 @@ export function useDeletePermanently() {
 
   /** Resolves to whether the owner has confirmed. */
   const askAndDelete = async (ids: PhotoId[], title: string): Promise<boolean> => {
-    const photos = ids.length === 1 ? "this photo" : `these ${countPhotos(ids.length)}`;
-    const question = `Permanently delete ${photos}? This cannot be undone.`;
+    const question =
+      ids.length === 1
+        ? "Permanently delete this photo? This cannot be undone."
+        : `Permanently delete these ${countPhotos(ids.length)}? This cannot be undone.`;
     const isConfirmed = await confirm({ title, question, confirmLabel: "Delete Forever" });
     if (isConfirmed) deletion.mutate(ids);
     return isConfirmed;
