@@ -80,12 +80,14 @@ test("a request that never reaches a route gets a code as well", async () => {
     method: (await readFailure(await server.visitor.fetch("/api/v1/site", { method: "DELETE" }))).code,
     "broken escape": JSON.parse(await asWritten(server.node.url, "/api/v1/albums/%zz")).code,
     "no HTTP": await rawCode(server.node.url, "rubbish\r\n\r\n"),
+    "two hosts": await rawCode(server.node.url, "GET /contact HTTP/1.1\r\nhost: a.example\r\nHost: b.example\r\n\r\n"),
     "huge headers": await rawCode(server.node.url, `GET / HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(20_000)}\r\n\r\n`),
   };
   expect(codes).toEqual({
     method: "METHOD_NOT_ALLOWED",
     "broken escape": "BAD_REQUEST",
     "no HTTP": "BAD_REQUEST",
+    "two hosts": "BAD_REQUEST",
     "huge headers": "HEADERS_TOO_LARGE",
   });
 });
