@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
+import { requireOrigin } from "../../platform/http/origin.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { maxBytes, type ReceivedFile, receiveFile } from "../uploads/uploads.service.ts";
 import { type PiwigoCall, PiwigoError } from "./piwigo.call.ts";
@@ -32,7 +33,7 @@ export async function piwigoRoutes(app: FastifyInstance, deps: Deps, background:
     method: ["GET", "POST"],
     url: "/ws.php",
     handler: async (request, reply) => {
-      const origin = deps.config.publicUrl ?? `${request.protocol}://${request.host}`;
+      const origin = requireOrigin(deps.config, request.headers);
       const site: Site = { deps, chunks, background, origin };
       const outcome = await respond(site, request, reply);
       if (!outcome.ok && outcome.code >= 400 && outcome.code < 600) reply.status(outcome.code);

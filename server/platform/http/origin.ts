@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config.ts";
+import { AppError } from "../../errors.ts";
 
 /**
  * A placeholder for the origin in responses that are cached for every host. It is random, so that nothing the owner writes
@@ -21,4 +22,11 @@ export function originOf({ publicUrl, trustProxy }: Config, headers: IncomingHtt
   // The last one is from the nearest proxy.
   const isEncrypted = forwarded.split(",").at(-1)?.trim() === "https";
   return `${isEncrypted ? "https" : "http"}://${headers.host}`;
+}
+
+/** For what is no use without one: a passkey, a program that is given the site's address. */
+export function requireOrigin(config: Config, headers: IncomingHttpHeaders): string {
+  const origin = originOf(config, headers);
+  if (!URL.canParse(origin)) throw new AppError(400, "BAD_REQUEST", "The request names no host");
+  return origin;
 }
