@@ -77,6 +77,8 @@ const JSON_MAX_BYTES = 1024 * 1024;
 /** Idle connections outlive those of a proxy in front; a large upload may take long, but not indefinitely. */
 const TIMEOUTS = { keepAliveTimeout: 72_000, headersTimeout: 60_000, requestTimeout: 60 * 60 * 1000 };
 
+const DISPLAY_NAME = Symbol.for("fastify.display-name");
+
 export type App = { server: FastifyInstance; routes: RouteTable };
 
 /** Every feature and guard, registered explicitly. */
@@ -127,8 +129,8 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_MAX_BYTES,
-    // The pages may have to be built first, which takes a while on a busy machine.
-    pluginTimeout: 120_000,
+    // Adding routes waits for nothing, and a timer for each of hundreds would take a twentieth of a start.
+    pluginTimeout: 0,
     // Without a proxy there is no need to look for IP addresses in headers.
     trustProxy: deps.config.trustProxy > 0 && ((_address, hop) => hop < deps.config.trustProxy),
     forceCloseConnections: "idle",
@@ -177,12 +179,15 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
   });
   app.get("/api/*", (_request, reply) => reply.callNotFound());
 
-  await app.register(async (auth) => {
+  // Each with its own hooks. Without a name, Fastify looks for one among all modules that are loaded.
+  const add = (name: string, addRoutes: (part: FastifyInstance) => void) =>
+    app.register(Object.assign(async (part: FastifyInstance) => addRoutes(part), { [DISPLAY_NAME]: name }));
+  await add("signing in", (auth) => {
     auth.addHook("onRequest", neverStored);
     authRoutes(auth, deps);
     passkeySignInRoutes(auth, deps);
   });
-  await app.register(async (publicApi) => {
+  await add("public calls", (publicApi) => {
     publicCategoryRoutes(publicApi, deps, cache);
     publicAlbumRoutes(publicApi, deps, cache);
     publicSiteRoutes(publicApi, deps, cache);
@@ -196,18 +201,18 @@ export async function buildApp(deps: Deps, web: WebBuild, background: Background
       cache.send(request, reply, async () => ({ type: "application/json", body: JSON.stringify(describeApi()) })),
     );
   });
-  await app.register(async (pictures) => {
+  await add("pictures", (pictures) => {
     pictures.addHook("onRequest", neverStored);
     imageRoutes(pictures, deps, images);
     draftPictureRoutes(pictures, deps, images);
   });
-  await app.register(async (piwigo) => piwigoRoutes(piwigo, deps, background));
-  await app.register(async (rooms) => visitRoutes(rooms, deps, images, roomPages));
-  await app.register(async (pages) => {
+  await add("Piwigo", (piwigo) => piwigoRoutes(piwigo, deps, background));
+  await add("rooms", (rooms) => visitRoutes(rooms, deps, images, roomPages));
+  await add("pages", (pages) => {
     const caches = { documents: pageCache, data: cache };
     sendRefusedForm = pageRoutes(pages, deps, web, caches, pageHeaders).sendRefused;
   });
-  await app.register(async (admin) => {
+  await add("admin calls", (admin) => {
     admin.addHook("onRequest", neverStored);
     admin.addHook("onRequest", requireAdmin(deps));
     uploadRoutes(admin, deps, background);
