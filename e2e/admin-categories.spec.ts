@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createCategory } from "../contract/categories.ts";
+import { createCategory, listAdminCategories } from "../contract/categories.ts";
 import { expectAccessible } from "./accessible.ts";
 import { announcement, expect, expectToFit, message, named, test } from "./admin-site.ts";
 
@@ -21,6 +21,7 @@ test("a category is added, renamed, hidden and deleted, each with Undo, and the 
 
   await openMenu(page, "Street Life", "Edit category…");
   await page.getByLabel("Name").fill("Streets");
+  await page.getByLabel("Text (optional)").fill("On foot.");
   await page.getByLabel("Address").fill("streets");
   await page.keyboard.press("Enter");
   await expect(message(page, "Address of Streets changed to /streets")).toBeVisible();
@@ -45,6 +46,8 @@ test("a category is added, renamed, hidden and deleted, each with Undo, and the 
   await page.keyboard.press("Control+z");
   await expect.poll(() => shown(page)).toEqual(["Urban", "Portraits", "Travel", "Streets"]);
   await expect(message(page, "Undone: Streets deleted")).toBeVisible();
+  const { categories } = await site.admin.call(listAdminCategories);
+  expect(categories.at(-1)).toMatchObject({ hidden: false, description: "On foot.", former_keys: ["street-life"] });
   await page.keyboard.press("Control+Shift+z");
   await expect(message(page, "Redone: Streets deleted")).toBeVisible();
   await expect.poll(() => shown(page)).toEqual(["Urban", "Portraits", "Travel"]);

@@ -75,15 +75,21 @@ export function useUpdateCategory() {
 
 type Removal = { category: AdminCategory; reversed?: { turn: Turn; message: string } };
 
-/** A deleted category comes back as it was: an empty one is only its name, its URL and its place. */
+/** A deleted category comes back as it was: an empty one is its name, its text, its URLs and its place. */
 export function useDeleteCategory() {
   const client = useQueryClient();
   const toast = useToast();
   const restore = useMutation({
     mutationKey: ALBUM_MUTATION,
-    mutationFn: async ({ category: { key, name, hidden }, order }: Required<Removal> & { order: string[] }) => {
-      await call(contract.createCategory, { body: { key, name } });
-      if (hidden) await call(contract.updateCategory, { params: { key }, body: { hidden } });
+    mutationFn: async ({ category, order }: Required<Removal> & { order: string[] }) => {
+      const { key, name, hidden, description, former_keys } = category;
+      const keys = [...former_keys, key];
+      await call(contract.createCategory, { body: { key: keys[0] ?? key, name } });
+      // Once more through its former URLs, so that they lead to it again.
+      for (const [index, former] of keys.entries()) {
+        const body = { key: keys[index + 1] ?? key, hidden, description };
+        await call(contract.updateCategory, { params: { key: former }, body });
+      }
       return call(contract.reorderCategories, { body: { keys: order } });
     },
     onSuccess: ({ categories }, { category, reversed: { turn, message } }) => {
