@@ -176,13 +176,22 @@ async function build(config: InlineConfig): Promise<Rolldown.RolldownOutput["out
 }
 
 /**
- * They are in every script, style sheet and page. Vite's own are twice as long, and compress half as well. The same in every
- * build, also where a style sheet is imported as text (`?inline`): the editor of a page shows it in the public style.
+ * They are in every script, style sheet and page. Vite's own are twice as long, and compress half as well, as do capitals and
+ * digits, which style sheets hardly have. The same in every build, also where a style sheet is imported as text (`?inline`):
+ * the editor of a page shows it in the public style.
  */
 function shortClassName(name: string, file: string): string {
   const path = relative(ROOT, file).replace(/\?.*/, "");
-  return `${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 3)}`;
+  const bytes = createHash("sha256").update(path).digest().subarray(0, 3);
+  const className = `${name}${String.fromCharCode(...bytes.map((byte) => 97 + (byte % 26)))}`;
+  const other = fileOfClass.get(className) ?? path;
+  if (other !== path)
+    throw new Error(`${other} and ${path} both have the class ${className}: rename it in one of them`);
+  fileOfClass.set(className, path);
+  return className;
 }
+
+const fileOfClass = new Map<string, string>();
 
 /** Hides a warning that Vite's own CSS modules cause. It would only alarm someone starting a server for the first time. */
 function quietLogger(logger: Logger): Logger {
