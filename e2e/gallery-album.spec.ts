@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
+import type { AdminPhoto } from "../contract/photos.ts";
+import { getSequence, type Panel, saveSequence } from "../contract/sequences.ts";
 import { DEFAULT_SITE, updateSite } from "../contract/site.ts";
+import type { Client } from "../rig/client.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, type Shape, test } from "./gallery.ts";
 import { openPage } from "./open-page.ts";
@@ -10,13 +13,14 @@ const LANDSCAPE: Shape = [900, 600];
 const WIDE: Shape = [960, 540];
 const PORTRAIT: Shape = [600, 900];
 const PANORAMA: Shape = [2400, 800];
+const SQUARE: Shape = [600, 600];
 const PHONE = { width: 390, height: 844 };
 
 const TEXT = "Made over three winters, always from a distance, always at first light.";
 
 const scrollLeft = (page: Page) => page.locator("[data-strip]").evaluate((strip) => strip.scrollLeft);
 
-test("on a phone, albums are photographs first", async ({ page, makeAlbum }) => {
+test("on a phone, albums are photographs first", async ({ page, gallery, makeAlbum }) => {
   const title = "Waters and Trails";
   const albums = [
     { name: "of landscapes", description: TEXT, shapes: [LANDSCAPE, LANDSCAPE, WIDE, WIDE, LANDSCAPE, WIDE] },
@@ -29,13 +33,24 @@ test("on a phone, albums are photographs first", async ({ page, makeAlbum }) => 
     { name: "of one landscape", description: "", shapes: [WIDE] },
     // With the browser's toolbars in view.
     { name: "on a short screen", description: TEXT, shapes: [PORTRAIT, LANDSCAPE, WIDE, WIDE], height: 553 },
+    {
+      name: "with short texts between them",
+      description: "",
+      shapes: [WIDE, PORTRAIT, PANORAMA, PORTRAIT, SQUARE, PORTRAIT],
+      headings: ["The ice", "", "The second winter", "", "The end"],
+      height: 664,
+    },
   ];
   const urls: string[] = [];
-  for (const { description, shapes } of albums) urls.push((await makeAlbum({ title, description, shapes })).url);
+  for (const { description, shapes, headings } of albums) {
+    const { url, photos } = await makeAlbum({ title, description, shapes });
+    urls.push(url);
+    if (headings) await putTextsBetween(gallery.admin, { slug: url.split("/").at(-1) ?? "", photos, headings });
+  }
   await page.setViewportSize(PHONE);
   await openPage(page, urls[0] ?? "");
 
-  for (const [index, { name, shapes, height = PHONE.height }] of albums.entries()) {
+  for (const [index, { name, shapes, headings, height = PHONE.height }] of albums.entries()) {
     await test.step(`an album ${name}`, async () => {
       if (index > 0) await page.getByRole("link", { name: /Next album\s*Waters and Trails/ }).click();
       await expect(page).toHaveURL(urls[index] ?? "");
@@ -55,6 +70,7 @@ test("on a phone, albums are photographs first", async ({ page, makeAlbum }) => 
       // After the last photo comes the next album, which is not part of this one.
       if (shares.length > 1) shares.pop();
       expect(shares[0]).toBeGreaterThan(0.25);
+      if (headings) expect(Math.min(...shares), "no text has a screen to itself").toBeGreaterThan(0.25);
       // A single landscape cannot cover more than it does in the first view.
       expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(
         shapes.length > 1 ? 1 / 3 : 0.2,
@@ -62,6 +78,19 @@ test("on a phone, albums are photographs first", async ({ page, makeAlbum }) => 
     });
   }
 });
+
+type Texts = { slug: string; photos: AdminPhoto[]; headings: string[] };
+
+async function putTextsBetween(admin: Client, { slug, photos, headings }: Texts) {
+  const { sequence } = await admin.call(getSequence, { params: { slug }, query: {} });
+  const panels = photos.flatMap(({ id }, index): Panel[] => {
+    const heading = headings[index];
+    const photo: Panel = { kind: "photos", photo_ids: [id], gap: 10 };
+    return heading === undefined ? [photo] : [photo, { kind: "text", heading, body: "The lake did not freeze." }];
+  });
+  const { version_id, revision } = sequence;
+  await admin.call(saveSequence, { params: { slug }, body: { version_id, revision, panels } });
+}
 
 /** The part of the screen that photographs of this album cover. */
 function photoShare(page: Page): Promise<number> {
