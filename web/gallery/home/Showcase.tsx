@@ -26,7 +26,7 @@ export function Showcase({ content }: ShowcaseProps) {
   return (
     <section className={styles.showcase} aria-label={photos.length > 1 ? "Featured photographs" : undefined}>
       <h1 className="spoken">{name}</h1>
-      <div className={styles.frame} data-kind={content.kind} data-frame={frameOf(content)}>
+      <div className={styles.frame} data-frame={frameOf(content)}>
         {photos.map((linked, place) =>
           seen.includes(place) || (isPlaying && place === next) ? (
             <Slide
@@ -55,10 +55,11 @@ export function Showcase({ content }: ShowcaseProps) {
 }
 
 /** In an upright window. Without one, the photographs fill it. */
-function frameOf({ kind, linked_photos }: ShowcaseProps["content"]): "3:2" | "4:5" | undefined {
+function frameOf({ kind, linked_photos }: ShowcaseProps["content"]): "photo" | "3:2" | "4:5" | undefined {
   const shapes = linked_photos.map(({ photo }) => shapeOf(photo));
   if (shapes.every((shape) => shape === "upright")) return undefined;
-  return kind === "slideshow" && shapes.every((shape) => shape === "landscape") ? "3:2" : "4:5";
+  if (kind === "photo") return "photo";
+  return shapes.every((shape) => shape === "landscape") ? "3:2" : "4:5";
 }
 
 type SlideProps = LinkedPhoto & { kind: ShowcaseProps["content"]["kind"]; isCurrent: boolean; isLead: boolean };

@@ -119,10 +119,10 @@ export function showcaseSizes(kind: "photo" | "slideshow"): (photo: ShownPhoto) 
     const filling = coverSizes(photo, "100vw", "(100vh - 136px)");
     const shape = shapeOf(photo);
     // At least one pixel of the picture for each of the page.
-    const inUpright = `calc(${coverSizes(photo, "100vw", "125vw")} / 1.7)`;
-    if (kind === "photo" && shape === "landscape") return `(orientation: portrait) ${inUpright}, ${filling}`;
+    const inUpright =
+      kind === "photo" ? `${coverSizes(photo, "100vw", "125vw")} / 1.7` : `${coverSizes(photo, "100vw", "80vw")} / 1.4`;
+    if (shape === "landscape") return `(orientation: portrait) calc(${inUpright}), ${filling}`;
     // Of the window's own orientation it fills the frame, of the other it is shown whole.
-    if (shape === "landscape") return `(orientation: landscape) ${filling}, 90vw`;
     const whole = `min(100vw, ${aspect} * (100vh - 136px))`;
     return shape === "upright" ? `(orientation: portrait) ${filling}, ${whole}` : whole;
   };
@@ -145,7 +145,8 @@ export function albumCoverSizes(count: number, index: number): (photo: ShownPhot
   ];
   return (photo) => {
     const at = (vw: number) => coverSizes(photo, `${vw}vw`, `${Math.ceil(vw / 1.5)}vw`);
-    return `${onPhone(photo, "67vw", 683)}, (max-width: 993px) ${at(tablet)}, (max-width: 1303px) ${at(laptop)}, ${at(desktop)}`;
+    const upright = count === 2 ? `, (orientation: portrait) ${at(100)}` : "";
+    return `${onPhone(photo, "67vw", 683)}${upright}, (max-width: 993px) ${at(tablet)}, (max-width: 1303px) ${at(laptop)}, ${at(desktop)}`;
   };
 }
 
