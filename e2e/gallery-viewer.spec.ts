@@ -318,6 +318,7 @@ test.describe("on a touch screen", () => {
       await expect(page.getByText("3 / 8")).toBeVisible();
       await touch.start([{ x: 200, y: 300 }]);
       await touch.move([{ x: 205, y: 400 }]);
+      await expect(page.locator("[data-caption]"), "the photo passes over no text").toBeHidden();
       await touch.move([{ x: 205, y: 520 }]);
       await touch.end();
       await expect(page).toHaveURL(gallery.album.url);
