@@ -111,6 +111,12 @@ test("the header and the burger menu link to every section, at every width", asy
     await expect(page.getByRole("heading", { name: "Stone and Light" })).toBeFocused();
     await button.click();
     await expect(menu.getByText("Nothing yet")).toBeHidden();
+    // It would hide the page that Back leads to.
+    await page.goBack();
+    await expect(menu).toBeHidden();
+    await page.goForward();
+    await expect(page.getByRole("heading", { name: "Stone and Light" })).toBeVisible();
+    await button.click();
     await menu.getByRole("link", { name: "CONTACT", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Mira Holm" })).toBeFocused();
     // The page that is already open.

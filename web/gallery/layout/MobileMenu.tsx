@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import { paths } from "../../../contract/paths.ts";
 import { focusHeading } from "./focus-heading.ts";
 import { MenuLinks } from "./MenuLinks.tsx";
@@ -10,7 +10,7 @@ import { SiteName } from "./SiteName.tsx";
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const close = () => dialog.current?.close();
+  const close = useCallback(() => dialog.current?.close(), []);
   const follow = () => {
     close();
     // Closing returned the focus to the button. A link to the page that is already open changes nothing else.
@@ -18,13 +18,17 @@ export function MobileMenu() {
   };
 
   useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
     // A wider window shows the links in its header, and hides the button that closes the menu.
     const closeWhenWide = () => {
-      if (opener.current?.getClientRects().length === 0) dialog.current?.close();
+      if (opener.current?.getClientRects().length === 0) close();
     };
-    window.addEventListener("resize", closeWhenWide);
-    return () => window.removeEventListener("resize", closeWhenWide);
-  }, []);
+    window.addEventListener("resize", closeWhenWide, { signal });
+    // On Android, Back closes it, as it closes every dialog. Elsewhere it leads to another page, which the menu would hide.
+    window.addEventListener("popstate", close, { signal });
+    return () => listening.abort();
+  }, [close]);
 
   return (
     <>
