@@ -135,7 +135,7 @@ test("photos are dragged to a new position, alone or together, or out of the alb
     await drag(page, tiles(page).nth(0), { x: 900, y: 640 });
     await page.mouse.move(970, 730, { steps: 8 });
     await page.mouse.up();
-    await page.getByRole("button", { name: "Remove from Album" }).click();
+    await page.getByRole("button", { name: "Remove from album" }).click();
     await expect.poll(() => titles(page)).toEqual(["birch", "cedar", "damson", "elm"]);
     await expect(page.getByText("Portraits Album • 4 photos")).toBeVisible();
     const unassigned = async () => (await site.admin.call(listPhotos, { query: { unassigned: "1" } })).photos;
@@ -294,7 +294,7 @@ test("photos are removed by menu and by key, and stay if the server refuses", as
   await test.step("by menu", async () => {
     await tiles(page).nth(2).click();
     await chooseAction(page, "Remove from album");
-    await page.getByRole("button", { name: "Remove from Album" }).click();
+    await page.getByRole("button", { name: "Remove from album" }).click();
     await expect.poll(() => titles(page)).toEqual(["ash", "birch", "damson", "elm"]);
     await expect(message(page, /Still in the library/)).toBeVisible();
     await expect(page.locator("body")).toHaveAttribute("data-heard", " removedFromAlbum");
@@ -316,7 +316,7 @@ test("photos are removed by menu and by key, and stay if the server refuses", as
       .click({ modifiers: ["ControlOrMeta"] });
     await page.keyboard.press("r");
     await expect(page.getByText("Are you sure you want to delete these 2 photos from the album?")).toBeVisible();
-    await page.getByRole("button", { name: "Remove from Album" }).click();
+    await page.getByRole("button", { name: "Remove from album" }).click();
     await expect.poll(() => titles(page)).toEqual(["damson", "elm"]);
     await expect.poll(() => stored(site, album.slug)).toEqual(["damson", "elm"]);
   });
@@ -401,7 +401,7 @@ async function chooseAction(page: Page, entry: string) {
 async function removeByKey(page: Page) {
   await tiles(page).nth(0).click();
   await page.keyboard.press("r");
-  await page.getByRole("button", { name: "Remove from Album" }).click();
+  await page.getByRole("button", { name: "Remove from album" }).click();
 }
 
 const lefts = (page: Page) =>

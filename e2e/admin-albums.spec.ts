@@ -8,7 +8,7 @@ import { announcement, centreOf, drag, expect, expectToFit, message, named, test
 test("the first album is created in the category of the screen and opens, ready for photos", async ({ page }) => {
   await page.goto("/admin");
   const sidebar = page.getByRole("navigation", { name: "Admin" });
-  const dialog = page.getByRole("dialog", { name: "Create Album" });
+  const dialog = page.getByRole("dialog", { name: "Create album" });
 
   await test.step("an empty library leads to the albums", async () => {
     await expect(page.getByRole("heading", { name: "No photos yet" })).toBeVisible();
@@ -20,11 +20,11 @@ test("the first album is created in the category of the screen and opens, ready 
   });
 
   await test.step("its dialog proposes the category", async () => {
-    await page.getByRole("button", { name: "Create Album" }).click();
+    await page.getByRole("button", { name: "Create album" }).click();
     await expect(dialog.getByLabel("Category")).toHaveValue("travel");
     await dialog.getByLabel("Title").fill("São Paulo");
     await dialog.getByLabel("Description").fill("A week in August");
-    await dialog.getByRole("button", { name: "Create Album" }).click();
+    await dialog.getByRole("button", { name: "Create album" }).click();
     await expect(page).toHaveURL(/\/admin\/album\/sao-paulo$/);
     await expect(page.getByText("Travel Album • 0 photos", { exact: true })).toBeVisible();
     await expect(sidebar.getByRole("link", { name: "São Paulo" })).toBeVisible();
@@ -33,7 +33,7 @@ test("the first album is created in the category of the screen and opens, ready 
   await test.step("All Albums proposes portraits, and the three categories in the specification's order", async () => {
     await sidebar.getByRole("link", { name: "All Albums" }).click();
     await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
-    await page.getByRole("button", { name: "Create Album" }).click();
+    await page.getByRole("button", { name: "Create album" }).click();
     const category = dialog.getByLabel("Category");
     await expect(category).toHaveValue("portraits");
     expect(await category.getByRole("option").allTextContents()).toEqual(["Portraits", "Urban", "Travel"]);
@@ -94,7 +94,7 @@ test("an album is edited, featured, given a cover and deleted", async ({ page, s
     await expect(dialog.getByRole("radio", { name: /Automatic/ })).toBeChecked();
     await expectAccessible(page);
     await dialog.getByRole("radio", { name: "dusk" }).check();
-    await dialog.getByRole("button", { name: "Use as Cover" }).click();
+    await dialog.getByRole("button", { name: "Use as cover" }).click();
     await expect(message(page, "Cover of Harbour changed")).toBeVisible();
     expect(await stored()).toMatchObject([{ featured: true, cover_photo_id: second?.id }]);
   });
@@ -118,7 +118,7 @@ test("an album is edited, featured, given a cover and deleted", async ({ page, s
     await page.keyboard.press("Enter");
     await expect(main.getByRole("link", { name: /Harbour/ })).toBeVisible();
     await openMenu(page, "Harbour", "Delete album…");
-    await dialog.getByRole("button", { name: "Delete Album" }).click();
+    await dialog.getByRole("button", { name: "Delete album" }).click();
     await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
     await expect.poll(stored).toEqual([]);
     const { photos } = await site.admin.call(listPhotos);

@@ -9,7 +9,7 @@ test("a category is added, renamed, hidden and deleted, each with Undo, and the 
 }) => {
   await page.goto("/admin/settings");
   await page.getByRole("main").getByRole("link", { name: "Categories" }).click();
-  await page.getByRole("button", { name: "Add Category" }).click();
+  await page.getByRole("button", { name: "Add category" }).click();
   const name = page.getByLabel("Name");
   await name.fill("Admin");
   await page.keyboard.press("Enter");
@@ -120,7 +120,7 @@ test("a category gets a text and a cover, which visitors see, and Undo takes the
   await expectAccessible(page);
   await expectToFit(page, 390);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await dialog.getByRole("button", { name: "Use as Cover" }).click();
+  await dialog.getByRole("button", { name: "Use as cover" }).click();
   await expect(message(page, "Cover of Urban changed")).toBeVisible();
   const cover = page.getByRole("listitem").filter({ hasText: "Urban" }).locator("img");
   await expect(cover).toHaveAttribute("src", new RegExp(second?.internal_id ?? "?"));

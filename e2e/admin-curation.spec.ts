@@ -87,7 +87,7 @@ test("the quick collection becomes an album, is downloaded and cleared; featured
   await expect(page.getByRole("dialog")).toContainText("The photos stay in their other albums too.");
   await page.getByRole("dialog").getByLabel("Title").fill("Trees");
   await page.getByRole("dialog").getByLabel("Category").selectOption("Travel");
-  await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create album" }).click();
   await expect(page.getByRole("heading", { name: "Trees", exact: true })).toBeVisible();
   await expect.poll(() => titles(page)).toBe("cedar ash");
   const { photos } = await site.admin.call(listAlbumPhotos, { params: { slug: "trees" } });
@@ -114,7 +114,7 @@ test("the quick collection becomes an album, is downloaded and cleared; featured
     await expectAccessible(page);
     await page.getByRole("button", { name: "Actions for Rome" }).click();
     await page.getByRole("menuitem", { name: "Change position…" }).click();
-    await page.getByRole("button", { name: "To the Start" }).click();
+    await page.getByRole("button", { name: "To the start" }).click();
     await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText(
       "Rome",
     );

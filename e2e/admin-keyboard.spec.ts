@@ -31,16 +31,16 @@ const sidebarLink = (page: Page, name: RegExp) => page.getByRole("navigation").g
 test("without a mouse: create an album, upload, reorder, curate and edit", async ({ page, site }) => {
   await page.goto("/admin");
   await press(page, sidebarLink(page, /^Travel/));
-  await press(page, page.getByRole("button", { name: "Create Album" }));
+  await press(page, page.getByRole("button", { name: "Create album" }));
   await page.keyboard.type("Lisbon");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Travel Album • 0 photos", { exact: true })).toBeVisible();
 
   await press(page, page.getByRole("button", { name: "Upload Photos" }).first());
-  const dialog = page.getByRole("dialog", { name: "Upload Photos to Lisbon" });
+  const dialog = page.getByRole("dialog", { name: "Upload photos to Lisbon" });
   // Before the walk: without a listener, the browser closes the chooser right away.
   const chooser = page.waitForEvent("filechooser");
-  await press(page, dialog.getByRole("button", { name: "Choose Photos" }));
+  await press(page, dialog.getByRole("button", { name: "Choose photos" }));
   await (await chooser).setFiles(await Promise.all(["ash.jpg", "birch.jpg", "cedar.jpg"].map(pictureFile)));
   await expect(page.getByText("Travel Album • 3 photos", { exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -149,7 +149,7 @@ test("without a mouse: favorite and trash a photo, undo, delete it forever, and 
     await page.keyboard.press("ArrowDown");
   }
   await page.keyboard.press("Enter");
-  await press(page, page.getByRole("dialog").getByRole("button", { name: "Delete Album" }));
+  await press(page, page.getByRole("dialog").getByRole("button", { name: "Delete album" }));
   await expect(page.getByRole("heading", { name: "No albums yet" })).toBeVisible();
   await expect.poll(async () => (await site.admin.call(listAlbums)).albums).toEqual([]);
   expect((await site.admin.call(listPhotos)).photos.map(({ title }) => title)).toEqual(["birch"]);

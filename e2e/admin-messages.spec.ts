@@ -31,7 +31,7 @@ test("a visitor writes without JavaScript, and the owner reads, deletes and rest
   await expect(page.getByRole("link", { name: "Messages" })).toContainText("1");
   await expect(message.getByRole("link", { name: "Reply" })).toHaveAttribute("href", /^mailto:jonas%40example\.com\?/);
   await expectAccessible(page);
-  await message.getByRole("button", { name: "Mark as Read" }).click();
+  await message.getByRole("button", { name: "Mark as read" }).click();
   await expect(announcement(page)).toHaveText("Message from Jonas Berg marked as read");
   await expect(page.getByRole("link", { name: "Messages" })).not.toContainText("1");
   await message.getByRole("button", { name: "Delete" }).click();

@@ -42,7 +42,7 @@ test("a page of twelve photographs is written by keyboard alone, and published a
   const album = await site.album("Harbour", { category: "urban" });
   await site.photos(album, named(...TWELVE));
   await page.goto("/admin/pages");
-  await tabTo(page, "Add Page");
+  await tabTo(page, "Add page");
   await page.keyboard.press("Enter");
 
   await test.step("its title and a text", async () => {
@@ -82,7 +82,7 @@ test("a page of twelve photographs is written by keyboard alone, and published a
         await tabTo(page, `p${String(row * 3 + number).padStart(2, "0")}`);
         await page.keyboard.press("Space");
       }
-      await tabTo(page, "Use 3 Photographs");
+      await tabTo(page, "Use 3 photographs");
       await page.keyboard.press("Enter");
       await expect(block(page, `Photographs, block ${row + 2} of ${row + 2}`)).toBeFocused();
     }
@@ -149,13 +149,13 @@ test("a page that was changed elsewhere is not overwritten: both texts are offer
   await expect(dialog.getByRole("region", { name: "The other text" })).toContainText("Theirs");
   expect((await read()).blocks).toEqual(theirs.blocks);
 
-  await dialog.getByRole("button", { name: "Keep My Text" }).click();
+  await dialog.getByRole("button", { name: "Keep my text" }).click();
   await expect(dialog).toBeHidden();
   expect((await read()).blocks).toEqual([{ kind: "text", text: "Hello mine" }]);
   await page.getByRole("button", { name: "Versions" }).click();
   const versions = page.getByRole("dialog", { name: "Earlier versions" });
   await expect(versions.getByRole("region")).toContainText("Hello");
-  await versions.getByRole("button", { name: "Restore This Version" }).click();
+  await versions.getByRole("button", { name: "Restore this version" }).click();
   await isSaved(page);
   await expect(block(page, /^Text/)).toHaveText(/^Hello(?! mine)/);
 });
@@ -223,7 +223,7 @@ test.describe("on a phone", () => {
       for (const name of TWELVE.slice(row * 3, row * 3 + 3)) {
         await page.getByRole("checkbox", { name: name.replace(".jpg", ""), exact: true }).tap();
       }
-      await page.getByRole("button", { name: "Use 3 Photographs" }).tap();
+      await page.getByRole("button", { name: "Use 3 photographs" }).tap();
       await expect(block(page, `Photographs, block ${row + 2} of ${row + 2}`)).toBeVisible();
     }
     await expect(canvas(page).locator("picture")).toHaveCount(12);

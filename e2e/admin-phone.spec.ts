@@ -36,21 +36,21 @@ async function choose(page: Page, menu: string, entry: string) {
 test("on a phone: create an album, upload, reorder, edit, and add to another album", async ({ page, site }) => {
   await site.album("Best of");
   await page.goto("/admin/albums");
-  await page.getByRole("button", { name: "Create Album" }).tap();
+  await page.getByRole("button", { name: "Create album" }).tap();
   await page.getByRole("dialog").getByLabel("Title").fill("Trees");
-  await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Create album" }).tap();
   await page.getByRole("button", { name: "Upload Your First Photos" }).tap();
   const files = await Promise.all(["ash.jpg", "birch.jpg", "cedar.jpg"].map(pictureFile));
-  await page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(files);
+  await page.getByLabel("Choose photos").and(page.locator("input")).setInputFiles(files);
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect.poll(() => titles(page)).toBe("ash birch cedar");
 
   await tile(page, "cedar").tap();
   await choose(page, "More actions", "Change position…");
-  await page.getByRole("button", { name: "To the Start" }).tap();
+  await page.getByRole("button", { name: "To the start" }).tap();
   await expect.poll(() => titles(page)).toBe("cedar ash birch");
   await choose(page, "More actions", "Remove from album");
-  await page.getByRole("dialog").getByRole("button", { name: "Remove from Album" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove from album" }).tap();
   await expect.poll(() => titles(page)).toBe("ash birch");
   const inAlbum = async () => (await site.admin.call(listAlbumPhotos, { params: { slug: "trees" } })).photos.length;
   await expect.poll(inAlbum).toBe(2);
@@ -119,13 +119,13 @@ test("on a phone: find, collect and delete photos, order the collections, and ma
     await expect.poll(() => titles(page)).toBe("birch ash");
     await tile(page, "ash").tap();
     await choose(page, "More actions", "Change position…");
-    await page.getByRole("button", { name: "To the Start" }).tap();
+    await page.getByRole("button", { name: "To the start" }).tap();
     await expect.poll(() => titles(page)).toBe("ash birch");
     await expectToFit(page, PHONE.width);
   }
   await page.getByRole("button", { name: "Make an album" }).tap();
   await page.getByRole("dialog").getByLabel("Title").fill("Two trees");
-  await page.getByRole("dialog").getByRole("button", { name: "Create Album" }).tap();
+  await page.getByRole("dialog").getByRole("button", { name: "Create album" }).tap();
   await expect(page.getByRole("heading", { name: "Two trees", exact: true })).toBeVisible();
   await expect.poll(() => titles(page)).toBe("ash birch");
 
@@ -148,7 +148,7 @@ test("on a phone: feature, rename and delete albums, run a batch, and sign in ag
   }
   await expectToFit(page, PHONE.width);
   await choose(page, "Actions for Rome", "Change position…");
-  await page.getByRole("button", { name: "To the Start" }).tap();
+  await page.getByRole("button", { name: "To the start" }).tap();
   await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText("Rome");
 
   await goTo(page, /^All Albums/);

@@ -152,7 +152,7 @@ test("a photo leaves its album only after confirmation, and joins another of its
     await tile(page, "ash").click();
     await field(page, "Album").selectOption("No album");
     await expect(question).toContainText("Are you sure you want to delete this photo from the album?");
-    await question.getByRole("button", { name: "Remove from Album" }).click();
+    await question.getByRole("button", { name: "Remove from album" }).click();
     await expect(message(page, "Photo removed from Milano. Still in the library.")).toBeVisible();
     await expect(chosenAlbum).toHaveText("No album");
     await page.getByRole("link", { name: "All content" }).click();

@@ -12,14 +12,14 @@ test("an album is created with a time of publication, shown as waiting until the
 }) => {
   const stored = async () => (await site.admin.call(listAlbums)).albums[0];
   await page.goto("/admin/albums/urban");
-  await page.getByRole("button", { name: "Create Album" }).click();
-  const dialog = page.getByRole("dialog", { name: "Create Album" });
+  await page.getByRole("button", { name: "Create album" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create album" });
   await dialog.getByLabel("Title").fill("Harbour");
   await dialog.getByLabel("Publish at (optional)").fill(LATER);
   await expectAccessible(page);
   await expectToFit(page, 390);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await dialog.getByRole("button", { name: "Create Album" }).click();
+  await dialog.getByRole("button", { name: "Create album" }).click();
   await expect(page.getByRole("button", { name: /^From .*2090.* Make it a draft/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "About this album" })).toContainText(/see it from .*2090/);
   // In the zone of the browser.
@@ -77,10 +77,10 @@ test("a link to a draft is made, copied, opened by someone else, and ended", asy
   await expect(other.getByRole("heading", { name: "Harbour" })).toBeVisible();
   await expect(other.getByRole("img", { name: /dawn/ })).toBeVisible();
 
-  await dialog.getByRole("button", { name: "End All Links" }).click();
+  await dialog.getByRole("button", { name: "End all links" }).click();
   await expect(dialog.getByRole("status").filter({ hasText: "works any longer" })).toBeVisible();
   expect((await other.goto(link))?.status()).toBe(404);
-  await dialog.getByRole("button", { name: "Make a New Link" }).click();
+  await dialog.getByRole("button", { name: "Make a new link" }).click();
   await expect(field).toHaveValue(/\/_draft\//);
   const next = await field.inputValue();
   expect(next).not.toBe(link);

@@ -40,7 +40,7 @@ test("Settings has the plug-in, and shows what came into the inbox and what was 
     await test.step("the plug-in, and where its token is made", async () => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        card.getByRole("button", { name: "Lightroom Plug-in" }).click(),
+        card.getByRole("button", { name: "Lightroom plug-in" }).click(),
       ]);
       expect(download.suggestedFilename()).toBe("vitrine-lightroom.zip");
       await expect(card.getByRole("link", { name: "Account" })).toHaveAttribute("href", "/admin/account");

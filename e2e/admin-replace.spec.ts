@@ -9,13 +9,13 @@ test("a photo's file is replaced from the panel and by a drop on the loupe, and 
   await page.goto("/admin");
   await tile(page, "ash").click();
   const panel = page.getByRole("complementary", { name: "Photo details" });
-  const replace = panel.getByRole("button", { name: "Replace File…" });
+  const replace = panel.getByRole("button", { name: "Replace file…" });
   await replace.focus();
   await panel.getByLabel("New file").setInputFiles(await pictureFile("ash edited.jpg"));
   await expect(message(page, "File of ash replaced")).toBeVisible();
   await expect(replace).toBeFocused();
   expect(await current()).toMatchObject({ title: "ash", filename: "ash edited.jpg" });
-  await panel.getByRole("button", { name: "Back to the Earlier File" }).click();
+  await panel.getByRole("button", { name: "Back to the earlier file" }).click();
   await expect(message(page, "The earlier file of ash is back")).toBeVisible();
   expect((await current()).filename).toBe("ash.jpg");
   await panel

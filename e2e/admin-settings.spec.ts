@@ -37,7 +37,7 @@ test("the settings show disk use, storage and backup, offer a download, and set 
   await expect(storage.getByText("No backup is set up")).toBeVisible();
   await expect(storage.getByText(/^\d.* of \d.*$/)).toBeVisible();
   const download = page.waitForEvent("download");
-  await storage.getByRole("button", { name: "Download Everything" }).click();
+  await storage.getByRole("button", { name: "Download everything" }).click();
   expect((await download).suggestedFilename()).toMatch(/^vitrine-.*\.zip$/);
 
   await page.getByRole("combobox", { name: "Delete photos in the trash" }).selectOption("After 30 days");

@@ -38,7 +38,7 @@ test("a photo joins another album by keyboard or by a drop on the sidebar, is a 
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(tile(page, "ash, Guest from another album")).toBeVisible();
   await panel.getByRole("button", { name: "Remove from Best of" }).click();
-  await question.getByRole("button", { name: "Remove from Album" }).click();
+  await question.getByRole("button", { name: "Remove from album" }).click();
   await expect(message(page, "ash removed from Best of")).toBeVisible();
   await expect(page.getByRole("option")).toHaveCount(0);
   expect(await inAlbum(site, "trees")).toBe("ash birch cedar");

@@ -39,7 +39,7 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
   await email.press("Enter");
   await expect(preview.getByRole("link", { name: "mira@example.com" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Add Link" }).click();
+  await page.getByRole("button", { name: "Add link" }).click();
   await page.getByLabel("Name of link 1").fill("Instagram");
   await page.getByLabel("Address of link 1").fill("instagram.com/mira");
   await page.getByLabel("Location").focus();
@@ -79,7 +79,7 @@ test("fields save as the owner leaves them, with Undo, and the preview follows",
     await expect(page.getByRole("alert")).toContainText("About: The server cannot be reached.");
     await expect(about).toHaveAccessibleDescription(/The server cannot be reached/);
     await expect(about).toHaveValue("I take photos.");
-    await page.getByRole("button", { name: "Add Link" }).click();
+    await page.getByRole("button", { name: "Add link" }).click();
     await page.getByLabel("Name of link 1").fill("Flickr");
     await page.context().setOffline(false);
 
@@ -135,15 +135,15 @@ test("links are edited without a mouse, the portrait is chosen by eye, and uploa
     undoPressed.resolve();
     await expect.poll(names).toEqual(["Vero", "Flickr", "Glass"]);
 
-    await page.getByRole("button", { name: "Add Link" }).press("Enter");
+    await page.getByRole("button", { name: "Add link" }).press("Enter");
     await expect(page.getByLabel("Name of link 4")).toBeFocused();
   });
 
   await test.step("the portrait, on a phone", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole("button", { name: "Choose a Photo" }).click();
+    await page.getByRole("button", { name: "Choose a photo" }).click();
     await page.getByRole("dialog").getByRole("radio", { name: photo?.title }).click();
-    await page.getByRole("button", { name: "Use as Portrait" }).click();
+    await page.getByRole("button", { name: "Use as portrait" }).click();
     await expect(page.getByRole("main").getByRole("img", { name: photo?.title })).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove", exact: true })).toBeVisible();
     await expectToFit(page, 390);
@@ -175,8 +175,8 @@ test("links are edited without a mouse, the portrait is chosen by eye, and uploa
     await across.press("Home");
     await expect.poll(async () => (await site.admin.call(getSiteSettings)).site.pictures.icon?.focal_point?.x).toBe(0);
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Remove Icon" }).click();
-    await expect(page.getByRole("button", { name: "Upload Icon" })).toBeVisible();
+    await page.getByRole("button", { name: "Remove icon" }).click();
+    await expect(page.getByRole("button", { name: "Upload icon" })).toBeVisible();
   });
 
   await test.step("the upload dialog names the limit", async () => {

@@ -59,7 +59,7 @@ test("everything on the table is done by touch on a tablet", async ({ page, site
     await button("Move on").tap();
     await expect.poll(() => line()).toBe("dogwood ash+elm birch cedar");
     await button("Pause").tap();
-    await button("Full Screen").tap();
+    await button("Full screen").tap();
     await expect.poll(() => line()).toBe("dogwood ash+elm full birch cedar");
     await button("Text").tap();
     const heading = page.getByRole("textbox", { name: "Heading" });

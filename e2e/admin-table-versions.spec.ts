@@ -100,7 +100,7 @@ test("triptychs, places, zoom and versions need no pointer, and are announced", 
     await page
       .getByRole("alertdialog")
       .or(page.getByRole("dialog"))
-      .getByRole("button", { name: "Delete Version" })
+      .getByRole("button", { name: "Delete version" })
       .press("Enter");
     await expect(page.getByRole("combobox", { name: "Version" })).toHaveValue("1");
     await expect(message(page, /deleted/)).toBeVisible();

@@ -91,7 +91,7 @@ test("of a line that two windows change, neither is lost", async ({ page, site }
   await expectAccessible(page);
 
   await test.step("both are kept", async () => {
-    await note.getByRole("button", { name: "Keep Both…" }).click();
+    await note.getByRole("button", { name: "Keep both…" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Mine");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("combobox", { name: "Version" })).toHaveValue("2");
@@ -105,7 +105,7 @@ test("of a line that two windows change, neither is lost", async ({ page, site }
     await reverse();
     await prints(page).focus();
     await page.keyboard.press("p");
-    await note.getByRole("button", { name: "Take the Other" }).click();
+    await note.getByRole("button", { name: "Take the other" }).click();
     await expect(note).toBeHidden();
     expect(await line()).toBe("ash birch cedar dogwood elm");
     await page.keyboard.press("Control+z");

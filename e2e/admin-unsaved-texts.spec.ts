@@ -188,9 +188,9 @@ test("a photo's texts outlive a cut connection, a server that fails, Back, a rel
 test("Escape in a dialog with text asks, and a reload offers the text when it opens again", async ({ page, site }) => {
   await site.album("Harbour", { category: "travel" });
   await page.goto("/admin/albums/travel");
-  const dialog = page.getByRole("dialog", { name: "Create Album" });
+  const dialog = page.getByRole("dialog", { name: "Create album" });
   const question = page.getByRole("dialog", { name: "Discard what you typed?" });
-  const open = () => page.getByRole("button", { name: "Create Album" }).click();
+  const open = () => page.getByRole("button", { name: "Create album" }).click();
 
   await test.step("as often as it is pressed", async () => {
     await open();
@@ -223,7 +223,7 @@ test("Escape in a dialog with text asks, and a reload offers the text when it op
     await expect(dialog).toContainText(/Your unsaved entries from \d\d:\d\d: Lisboa/);
     await dialog.getByRole("button", { name: "Restore" }).click();
     await expect(dialog.getByLabel("Title")).toHaveValue("Lisboa");
-    await dialog.getByRole("button", { name: "Create Album" }).click();
+    await dialog.getByRole("button", { name: "Create album" }).click();
     await expect(page).toHaveURL(/\/admin\/album\/lisboa$/);
     expect(await storedTexts(page)).toBe(0);
   });

@@ -130,4 +130,4 @@ test("storage faults are reported by type and Retry succeeds once they are over;
 const rows = (page: Page) => page.getByRole("list", { name: "Files" }).getByRole("listitem");
 
 const choose = (page: Page, file: Awaited<ReturnType<typeof pictureFile>>) =>
-  page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(file);
+  page.getByLabel("Choose photos").and(page.locator("input")).setInputFiles(file);

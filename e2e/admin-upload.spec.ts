@@ -27,9 +27,9 @@ test("several files upload in parallel, with progress, in name order, and the di
     const closed = page.evaluate(
       () => new Promise<void>((resolve) => document.addEventListener("cancel", () => resolve(), { once: true })),
     );
-    await dialog(page).getByRole("button", { name: "Choose Photos" }).click();
+    await dialog(page).getByRole("button", { name: "Choose photos" }).click();
     await closed;
-    await expect(dialog(page).getByRole("button", { name: "Choose Photos" })).toBeFocused();
+    await expect(dialog(page).getByRole("button", { name: "Choose photos" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
     await reopenDialog(page);
@@ -71,7 +71,7 @@ test("a row shows how much of its file has been sent, and an upload that a reloa
   const bytes = Buffer.concat([buffer, Buffer.alloc(2_000_000)]);
   await saveFile(outputDir, "long.jpg", bytes);
   const chooseAgain = () =>
-    page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(join(outputDir, "long.jpg"));
+    page.getByLabel("Choose photos").and(page.locator("input")).setInputFiles(join(outputDir, "long.jpg"));
   const session = await page.context().newCDPSession(page);
   const throttle = (uploadThroughput: number) =>
     session.send("Network.emulateNetworkConditions", {
@@ -116,7 +116,7 @@ test("a row shows how much of its file has been sent, and an upload that a reloa
       await route.continue();
     });
     await saveFile(outputDir, "a.jpg", (await pictureFile("a.jpg")).buffer);
-    const input = page.getByLabel("Choose Photos").and(page.locator("input"));
+    const input = page.getByLabel("Choose photos").and(page.locator("input"));
     await input.setInputFiles(["a.jpg", "late.jpg"].map((name) => join(outputDir, name)));
     await page.getByRole("button", { name: "Cancel late.jpg" }).click();
     await expect(rows(page).filter({ hasText: "late.jpg" })).toContainText("Cancelled");
@@ -222,14 +222,14 @@ test("files that are refused, fail or are cancelled say why, and the others are 
     await expect.poll(() => held.length).toBe(3);
     await page.getByRole("button", { name: "Cancel a.jpg" }).click();
     await expect(rows(page).filter({ hasText: "a.jpg" })).toContainText("Cancelled");
-    await page.getByRole("button", { name: "Cancel Upload" }).click();
+    await page.getByRole("button", { name: "Cancel upload" }).click();
     await expect(rows(page).filter({ hasText: "Cancelled" })).toHaveCount(5);
     await held.release();
     expect(await storedTitles(site)).toEqual(["good", "photo"]);
     await closeDialog(page);
   });
 
-  await test.step("a lost connection is reported as such, and Retry All sends what failed", async () => {
+  await test.step("a lost connection is reported as such, and Retry all sends what failed", async () => {
     await reopenDialog(page);
     let begun = 0;
     await page.route(UPLOADS, (route) =>
@@ -249,7 +249,7 @@ test("files that are refused, fail or are cancelled say why, and the others are 
     await expect.poll(() => storedTitles(site)).toEqual(["good", "photo", "one"]);
     await page.unroute(UPLOADS);
     await page.unroute(`${UPLOADS}/*`);
-    await page.getByRole("button", { name: "Retry All" }).click();
+    await page.getByRole("button", { name: "Retry all" }).click();
     await expect(dialog(page).getByRole("status")).toHaveText("2 photos uploaded");
     await expect(dialog(page)).toBeHidden();
     expect(await storedTitles(site)).toEqual(["good", "photo", "one", "two"]);
@@ -270,7 +270,7 @@ test("files already in the library are pointed out, and the owner decides", asyn
   await expect(dialog(page).getByRole("status")).toHaveText("1 photo uploaded · 3 duplicates to decide on");
   await expect(copy).toContainText("It is in this album.");
   await expect(copy.getByRole("button", { name: /Add the existing/ })).toHaveCount(0);
-  await copy.getByRole("button", { name: "Upload Anyway" }).click();
+  await copy.getByRole("button", { name: "Upload anyway" }).click();
   await expect(copy).toContainText("Uploaded");
   for (const name of ["older.jpg", "twin.jpg"]) {
     await rows(page).filter({ hasText: name }).getByRole("button", { name: "Skip" }).click();
@@ -322,7 +322,7 @@ test("without https a copy is pointed out as well; where the server cannot be as
   await page.route("**/uploads/duplicates", (route) => route.abort());
   await choose(page, [await pictureFile("old.jpg")]);
   await expect(rows(page).first()).toContainText("This exact file is already in your library.");
-  await page.getByRole("button", { name: "Move This Copy to Trash" }).click();
+  await page.getByRole("button", { name: "Move this copy to trash" }).click();
   await expect.poll(async () => (await stored(site)).length).toBe(1);
   const { photos } = await site.admin.call(listPhotos, { query: { deleted: "1" } });
   expect(photos).toHaveLength(1);
@@ -375,7 +375,7 @@ test("files and folders are uploaded with their contents, dropped anywhere on th
   await test.step("a chosen folder: files that are not pictures are counted, not refused", async () => {
     await reopenDialog(page);
     const folder = await saveShoot(join(outputDir, "second"), "three.jpg", "four.jpg");
-    await page.getByLabel("Choose a Folder").and(page.locator("input")).setInputFiles(folder);
+    await page.getByLabel("Choose a folder").and(page.locator("input")).setInputFiles(folder);
     await expect(rows(page)).toHaveCount(2);
     await expect(dialog(page)).toContainText(skipped);
     await expect(dialog(page).getByRole("status")).toHaveText("2 photos uploaded");
@@ -416,7 +416,7 @@ test("an upload goes on in the background, in sight on every screen, with failur
   await expect(rows(page).first()).toContainText("z-notes.txt");
   await expect(rows(page).last()).toContainText("sent");
 
-  await page.getByRole("button", { name: "Continue in Background" }).click();
+  await page.getByRole("button", { name: "Continue in background" }).click();
   await expect(dialog(page)).toBeHidden();
   await page
     .getByRole("navigation")
@@ -462,13 +462,13 @@ async function closeDialog(page: Page) {
   await expect(dialog(page)).toBeHidden();
 }
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Upload Photos to Harbour" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Upload photos to Harbour" });
 const rows = (page: Page) => page.getByRole("list", { name: "Files" }).getByRole("listitem");
 
 type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 const choose = (page: Page, files: ChosenFile[]) =>
-  page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(files);
+  page.getByLabel("Choose photos").and(page.locator("input")).setInputFiles(files);
 
 const stored = async (site: RunningSite) =>
   (await site.admin.call(listAlbumPhotos, { params: { slug: "harbour" } })).photos;

@@ -299,7 +299,7 @@ test.describe("signed in", () => {
         mimeType: "image/jpeg",
         buffer: Buffer.from(colourOf(name)),
       }));
-      await page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(files);
+      await page.getByLabel("Choose photos").and(page.locator("input")).setInputFiles(files);
       const rows = page.getByRole("list", { name: "Files" }).getByRole("listitem").filter({ hasText: "Not uploaded" });
       await expect(rows).toHaveCount(files.length);
       await expectHarmless(page);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { lintApiDocument } from "./check-api.ts";
+import { findTitleCase } from "./check-case.ts";
 import { findBrokenPaths } from "./check-docs.ts";
 import { findMisnamedErrors } from "./check-errors.ts";
 import { findExposure } from "./check-exposure.ts";
@@ -21,6 +22,7 @@ const CHECKS: Record<string, () => Promise<string>> = {
   "import walls": findBrokenWalls,
   "file length": findLongFiles,
   "names of errors": findMisnamedErrors,
+  "sentence case": findTitleCase,
   "API document": lintApiDocument,
   "paths in documents": findBrokenPaths,
   "folders in documents": findTreeMismatches,

@@ -20,7 +20,7 @@ test("an album that has nothing to show says why, and what to do next", async ({
     await sidebarLink(/^Empty/).click();
     await expect(page.getByRole("heading", { name: "No photos in this album yet" })).toBeVisible();
     await page.getByRole("button", { name: "Upload Your First Photos" }).click();
-    await expect(page.getByRole("dialog", { name: "Upload Photos to Empty" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Upload photos to Empty" })).toBeVisible();
     await page.keyboard.press("Escape");
   });
 

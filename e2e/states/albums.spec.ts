@@ -10,11 +10,11 @@ test("the dialog for an album waits for the categories, and a refusal shows the 
   const list = api.hold(listAdminCategories);
   api.respond(listAdminCategories, { categories: categories("Urban", "Travel") });
   await page.goto("/admin/albums");
-  const dialog = page.getByRole("dialog", { name: "Create Album" });
-  const create = dialog.getByRole("button", { name: "Create Album" });
+  const dialog = page.getByRole("dialog", { name: "Create album" });
+  const create = dialog.getByRole("button", { name: "Create album" });
 
   await test.step("it proposes a category that there is", async () => {
-    await page.getByRole("button", { name: "Create Album" }).click();
+    await page.getByRole("button", { name: "Create album" }).click();
     await expect(dialog.getByLabel("Title")).toBeFocused();
     await expect(create).toBeDisabled();
     await dialog.getByLabel("Title").fill("Early");

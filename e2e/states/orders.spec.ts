@@ -38,7 +38,7 @@ test("an order that is refused or cannot be sent goes back, in albums, collectio
     await tile(page, "cedar").click();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Change position…" }).click();
-    await page.getByRole("button", { name: "To the Start" }).click();
+    await page.getByRole("button", { name: "To the start" }).click();
     await expect(page.getByRole("alert")).toContainText("changed in another window");
     await expect.poll(() => titles(page)).toBe("ash birch cedar");
     await dismissAlert(page);
@@ -62,7 +62,7 @@ test("an order that is refused or cannot be sent goes back, in albums, collectio
     for (const call of [reorderFeaturedAlbums, listAlbums]) api.fail(call, "cut");
     await page.getByRole("button", { name: "Actions for Milano" }).click();
     await page.getByRole("menuitem", { name: "Change position…" }).click();
-    await page.getByRole("button", { name: "To the End" }).click();
+    await page.getByRole("button", { name: "To the end" }).click();
     await expect(page.getByRole("alert").last()).toContainText(`Failed to reorder albums: ${UNREACHABLE}`);
     await expect(page.getByRole("list", { name: "Featured albums" }).getByRole("listitem").first()).toContainText(
       "Milano",

@@ -16,7 +16,7 @@ const LIMIT_MS = 120_000;
 
 /**
  * An owner uploads 40 files, and the server is killed at one of 40 moments between the first byte and the last photo.
- * Then they choose Retry All, or reload the page and choose the same files again: in the end there are 40 photos.
+ * Then they choose Retry all, or reload the page and choose the same files again: in the end there are 40 photos.
  */
 export async function killUploads(dataDir: string): Promise<void> {
   const site = { dataDir: join(dataDir, "site"), port: String(await freePort()) };
@@ -49,7 +49,7 @@ export async function killUploads(dataDir: string): Promise<void> {
     }
     console.log(
       `${KILLS} kills during uploads of ${FILES} files, over ${Math.round(wholeMs)} ms, with ${missing} files not yet ` +
-        `reported as stored: each file is one photo, after Retry All and after choosing the files again`,
+        `reported as stored: each file is one photo, after Retry all and after choosing the files again`,
     );
   } finally {
     await browser.close();
@@ -104,12 +104,12 @@ async function openDialog(context: BrowserContext, { slug }: Shoot): Promise<Pag
 }
 
 const choose = (page: Page, { paths }: Shoot) =>
-  page.getByLabel("Choose Photos").and(page.locator("input")).setInputFiles(paths);
+  page.getByLabel("Choose photos").and(page.locator("input")).setInputFiles(paths);
 
 const storedCount = (page: Page) => page.locator('li[data-status="done"]').count();
 
 /** The dialog closes by itself when every file is stored. */
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Upload Photos to Shoot" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Upload photos to Shoot" });
 
 async function firstFailure(page: Page): Promise<void> {
   const failed = page.locator('li[data-status="failed"]').first().waitFor({ timeout: LIMIT_MS });
@@ -122,7 +122,7 @@ async function retryAll(page: Page): Promise<void> {
     if (performance.now() > end)
       throw new Error(`not all uploaded: ${await dialog(page).getByRole("status").textContent()}`);
     const retry = page
-      .getByRole("button", { name: "Retry All" })
+      .getByRole("button", { name: "Retry all" })
       .or(page.getByRole("button", { name: "Retry", exact: true }));
     if ((await retry.count()) > 0)
       await retry

@@ -43,7 +43,7 @@ export const removalQuestion = (count: number, album: string) => ({
     count === 1
       ? "Are you sure you want to delete this photo from the album?"
       : `Are you sure you want to delete these ${countPhotos(count)} from the album?`,
-  confirmLabel: "Remove from Album",
+  confirmLabel: "Remove from album",
 });
 
 export function leavingQuestion({ count, field, album }: Leaving) {

@@ -47,7 +47,7 @@ export function AlbumMenu({ album, position, onDeleted }: AlbumMenuProps) {
     const confirmed = await confirm({
       title: `Delete ${album.title}?`,
       question: deletionWarning(album, shownIn.length),
-      confirmLabel: "Delete Album",
+      confirmLabel: "Delete album",
     });
     if (!confirmed) return;
     deleteAlbum.mutate(album);

@@ -44,7 +44,7 @@ function AlbumsPage({ category }: { category?: AdminCategory }) {
   const shelves = category ? [category] : categories.filter(({ key }) => shown.some((album) => album.category === key));
   const createButton = (
     <Button kind="primary" icon={<PlusIcon />} onClick={() => setCreating(true)}>
-      Create Album
+      Create album
     </Button>
   );
 

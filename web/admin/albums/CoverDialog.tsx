@@ -19,7 +19,7 @@ export function CoverDialog({ album, onChoose, onClose }: CoverDialogProps) {
     <PhotoChoiceDialog
       title={`Cover of ${album.title}`}
       label="Cover"
-      action="Use as Cover"
+      action="Use as cover"
       current={album.cover_photo_id}
       choices={ids}
       error={error}

@@ -14,8 +14,8 @@ export function CreateAlbumDialog({ category, hint, onCreated, onClose }: Create
   const createAlbum = useCreateAlbum();
   return (
     <AlbumFormDialog
-      heading="Create Album"
-      submitLabel="Create Album"
+      heading="Create album"
+      submitLabel="Create album"
       hint={hint}
       of="new-album"
       initial={{ title: "", category, description: "", publish_at: "" }}

@@ -40,7 +40,7 @@ export function DraftLinkDialog({ album, onClose }: { album: AdminAlbum; onClose
               Copy link
             </Button>
           )}
-          {isEnded && <Button onClick={makeAnother}>Make a New Link</Button>}
+          {isEnded && <Button onClick={makeAnother}>Make a new link</Button>}
           <Button kind="primary" data-focus-first onClick={onClose}>
             Done
           </Button>
@@ -69,7 +69,7 @@ export function DraftLinkDialog({ album, onClose }: { album: AdminAlbum; onClose
       {link && (
         <p className={styles.end}>
           <Button disabled={endAll.isPending} onClick={() => endAll.mutate(album, { onSuccess: () => setEnded(true) })}>
-            End All Links
+            End all links
           </Button>
           This one, and those made before.
         </p>

@@ -32,7 +32,7 @@ export function CategoriesPage() {
             setAdding(true);
           }}
         >
-          Add Category
+          Add category
         </Button>
       }
     >
@@ -43,8 +43,8 @@ export function CategoriesPage() {
       )}
       {isAdding && (
         <CategoryFormDialog
-          heading="Add Category"
-          submitLabel="Add Category"
+          heading="Add category"
+          submitLabel="Add category"
           of="new-category"
           initial={{ name: "" }}
           error={create.error}

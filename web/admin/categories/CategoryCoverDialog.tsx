@@ -18,7 +18,7 @@ export function CategoryCoverDialog({ category, onChoose, onClose }: CategoryCov
     <PhotoChoiceDialog
       title={`Cover of ${category.name}`}
       label="Cover"
-      action="Use as Cover"
+      action="Use as cover"
       current={category.cover_photo_id}
       choices={photos?.map(({ id }) => id)}
       error={error}

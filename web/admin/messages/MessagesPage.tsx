@@ -33,7 +33,7 @@ export function MessagesPage() {
           </ul>
           {hasNextPage && (
             <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              {isFetchingNextPage ? "Loading..." : "Show Older Messages"}
+              {isFetchingNextPage ? "Loading..." : "Show older messages"}
             </Button>
           )}
         </>
@@ -90,7 +90,7 @@ function MessageCard({ message, siteName }: { message: Message; siteName: string
             Reply
           </a>
           <Button kind="quiet" onClick={() => mark.mutate({ message, read: !read })}>
-            {read ? "Mark as Unread" : "Mark as Read"}
+            {read ? "Mark as unread" : "Mark as read"}
           </Button>
           <Button kind="quiet" onClick={() => remove.mutate({ message })}>
             Delete

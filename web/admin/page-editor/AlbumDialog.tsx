@@ -15,7 +15,7 @@ export function AlbumDialog({ onChoose, onClose }: AlbumDialogProps) {
   return (
     <FormDialog
       title="Choose an album"
-      submitLabel="Use Album"
+      submitLabel="Use album"
       isDisabled={id === undefined}
       onSubmit={() => id !== undefined && onChoose(id)}
       onClose={onClose}

@@ -19,9 +19,9 @@ export function ConflictDialog({ id, state }: { id: PageId; state: PageContentSt
       onClose={() => {}}
       actions={
         <>
-          <Button onClick={() => void state.takeTheirs()}>Keep the Other Text</Button>
+          <Button onClick={() => void state.takeTheirs()}>Keep the other text</Button>
           <Button kind="primary" onClick={() => void state.keepMine()}>
-            Keep My Text
+            Keep my text
           </Button>
         </>
       }

@@ -27,7 +27,7 @@ export function PhotosDialog({ chosen, onChoose, onClose }: PhotosDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" disabled={ids.length === 0} onClick={() => onChoose(ids)}>
-            {ids.length > 1 ? `Use ${ids.length} Photographs` : "Use Photograph"}
+            {ids.length > 1 ? `Use ${ids.length} photographs` : "Use photograph"}
           </Button>
         </>
       }

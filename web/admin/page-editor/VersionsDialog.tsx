@@ -27,7 +27,7 @@ export function VersionsDialog({ page, onRestore, onClose }: VersionsDialogProps
         <>
           <Button onClick={onClose}>Close</Button>
           <Button kind="primary" disabled={!content} onClick={() => content && onRestore(content)}>
-            Restore This Version
+            Restore this version
           </Button>
         </>
       }

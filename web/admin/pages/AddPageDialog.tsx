@@ -8,7 +8,7 @@ type AddPageDialogProps = { kind: PageKind; onAdd: (title: string) => Promise<un
 
 /** Asks for the title, which the address is made from. */
 export function AddPageDialog({ kind, onAdd, onClose }: AddPageDialogProps) {
-  const heading = kind === "page" ? "Add Page" : "Add Entry";
+  const heading = kind === "page" ? "Add page" : "Add entry";
   const draft = useFormDraft({
     of: `new-${kind}`,
     title: heading,

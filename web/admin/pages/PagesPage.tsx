@@ -35,10 +35,10 @@ export function PagesPage() {
       actions={
         <>
           <Button icon={<PlusIcon />} onClick={() => setAdding("entry")}>
-            Add Entry
+            Add entry
           </Button>
           <Button kind="primary" icon={<PlusIcon />} onClick={() => setAdding("page")}>
-            Add Page
+            Add page
           </Button>
         </>
       }

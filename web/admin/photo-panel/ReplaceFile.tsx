@@ -33,13 +33,13 @@ export function ReplaceFile({ photo }: { photo: AdminPhoto }) {
         aria-disabled={share !== undefined}
         onClick={() => share === undefined && input.current?.click()}
       >
-        Replace File…
+        Replace file…
       </Button>
       {share !== undefined && <ReplaceProgress share={share} />}
       {former_file && share === undefined && (
         <>
           <Button icon={<UndoIcon />} onClick={revert}>
-            Back to the Earlier File
+            Back to the earlier file
           </Button>
           <p className={styles.note}>
             {former_file.filename}, kept until {formatDate(former_file.kept_until)}

@@ -33,8 +33,8 @@ export function MoveToDialog({ title, position, positions, onMove, onClose }: Mo
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => move(0)}>To the Start</Button>
-          <Button onClick={() => move(positions - 1)}>To the End</Button>
+          <Button onClick={() => move(0)}>To the start</Button>
+          <Button onClick={() => move(positions - 1)}>To the end</Button>
           <Button kind="primary" type="submit" form="move-to">
             Move
           </Button>

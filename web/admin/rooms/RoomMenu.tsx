@@ -34,7 +34,7 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
       title: `Delete ${title}?`,
       question:
         "Its link stops working, and what the client chose is permanently deleted. The photos stay in the library.",
-      confirmLabel: "Delete Room",
+      confirmLabel: "Delete room",
     });
     if (!confirmed) return;
     deleteRoom.mutate(room);
@@ -45,7 +45,7 @@ export function RoomMenu({ room, onDeleted }: { room: Room; onDeleted?: () => vo
     const confirmed = await confirm({
       title: `New link for ${title}?`,
       question: "The old link stops working for everyone who has it.",
-      confirmLabel: "Make New Link",
+      confirmLabel: "Make new link",
     });
     if (confirmed) update.mutate({ room, change: { new_link: true } }, { onSuccess: () => setOpened("link") });
   }

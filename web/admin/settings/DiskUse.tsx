@@ -32,7 +32,7 @@ export function DiskUse() {
             <th scope="col">Files</th>
             <th scope="col">Photos</th>
             <th scope="col">Total</th>
-            <th scope="col">Per Photo</th>
+            <th scope="col">Per photo</th>
           </tr>
         </thead>
         <tbody>

@@ -19,7 +19,7 @@ export function PublishingCard() {
     <div className={styles.card}>
       <div className={styles.download}>
         <Button onClick={() => plugin.mutate()} disabled={plugin.isPending}>
-          Lightroom Plug-in
+          Lightroom plug-in
         </Button>
         <p>
           Publishes collections of Lightroom Classic as albums. It asks for a token, which you make under{" "}

@@ -44,7 +44,7 @@ export function StorageCard() {
       <TrashRetentionField />
       <div className={styles.download}>
         <Button onClick={() => download.mutate()} disabled={download.isPending}>
-          Download Everything
+          Download everything
         </Button>
         <p>
           All original files with their texts as one ZIP. The trash is left out. This is not a backup and cannot be

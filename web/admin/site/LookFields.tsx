@@ -114,7 +114,7 @@ function AccentField({ site }: { site: SiteSettings }) {
             }}
           />
           {draft.state === "typing" && colourOf(draft.text) !== accent && (
-            <Button onClick={() => void draft.save()}>Use This Colour</Button>
+            <Button onClick={() => void draft.save()}>Use this colour</Button>
           )}
           {accent !== null && (
             <Button
@@ -123,7 +123,7 @@ function AccentField({ site }: { site: SiteSettings }) {
                 void saveAccent(null);
               }}
             >
-              No Accent
+              No accent
             </Button>
           )}
         </div>

@@ -30,7 +30,7 @@ export function PortraitField({ site }: { site: SiteSettings }) {
       <div className={styles.portrait}>
         {id !== null && <Portrait id={id} />}
         <div className={styles.portraitButtons}>
-          <Button onClick={() => setChoosing(true)}>{id === null ? "Choose a Photo" : "Choose Another"}</Button>
+          <Button onClick={() => setChoosing(true)}>{id === null ? "Choose a photo" : "Choose another"}</Button>
           {id !== null && <Button onClick={() => save({ portrait_photo_id: null }, LABEL)}>Remove</Button>}
         </div>
       </div>
@@ -70,7 +70,7 @@ function PortraitDialog({ current, onChoose, onClose }: PortraitDialogProps) {
     <PhotoChoiceDialog
       title="Choose your portrait"
       label={LABEL}
-      action="Use as Portrait"
+      action="Use as portrait"
       current={current}
       choices={photos?.map(({ id }) => id)}
       error={error}

@@ -48,9 +48,9 @@ export function SitePictureField({ site, kind, label, hint }: SitePictureFieldPr
             }}
           />
           <Button why={change.isPending && "Wait until it is saved"} onClick={() => file.current?.click()}>
-            {picture ? `Replace ${label}` : `Upload ${label}`}
+            {`${picture ? "Replace" : "Upload"} ${label.toLowerCase()}`}
           </Button>
-          {picture && <Button onClick={() => change.mutate("remove")}>Remove {label}</Button>}
+          {picture && <Button onClick={() => change.mutate("remove")}>Remove {label.toLowerCase()}</Button>}
         </div>
       </div>
       {change.error && (

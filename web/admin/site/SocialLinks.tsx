@@ -117,7 +117,7 @@ export function SocialLinks({ site }: { site: SiteSettings }) {
           why={links.length >= SOCIAL_MAX_LINKS && `There are at most ${SOCIAL_MAX_LINKS} links`}
           onClick={add}
         >
-          Add Link
+          Add link
         </Button>
       </div>
     </fieldset>

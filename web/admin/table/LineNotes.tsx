@@ -46,17 +46,17 @@ function ChangedNote({ album, version, table, state, photoOf }: LineNotesProps) 
       />
       <p className={styles.buttons}>
         <Button kind="primary" onClick={() => setNaming(true)}>
-          Keep Both…
+          Keep both…
         </Button>
-        <Button onClick={table.keepMine}>Keep Yours</Button>
-        <Button onClick={table.takeOther}>Take the Other</Button>
+        <Button onClick={table.keepMine}>Keep yours</Button>
+        <Button onClick={table.takeOther}>Take the other</Button>
       </p>
       {isNaming && (
         <NameDialog
           title="Keep your line as a version"
           of={`kept-version-${album.id}`}
           name={`${version.name}, second try`}
-          submitLabel="Keep Both"
+          submitLabel="Keep both"
           onSubmit={async (name) => {
             const { sequence } = await createVersion.mutateAsync({ name, from: version.id, panels: table.panels() });
             table.takeOther();

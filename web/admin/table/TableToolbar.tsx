@@ -73,7 +73,7 @@ export function TableToolbar({ state, actions, onEdit, onMoveTo, onPointerDown, 
           onClick={() => actions.moveTo(index + 1)}
         />
         <Button title="By its number (M)" {...usable(piece !== undefined)} onClick={onMoveTo}>
-          Move To…
+          Move to…
         </Button>
       </span>
       {piece && <Own piece={piece} actions={actions} onEdit={onEdit} />}
@@ -88,7 +88,7 @@ function Own({ piece, actions, onEdit }: { piece: Piece } & Pick<TableToolbarPro
     if (piece.photo_ids.length === 1) return null;
     return (
       <Button title="Enter" onClick={actions.switchWidth}>
-        {piece.gap === 0 ? "Set Apart" : "Close Together"}
+        {piece.gap === 0 ? "Set apart" : "Close together"}
       </Button>
     );
   }
@@ -96,11 +96,11 @@ function Own({ piece, actions, onEdit }: { piece: Piece } & Pick<TableToolbarPro
     <span className={styles.group}>
       {piece.kind === "text" ? (
         <Button title="Enter" onClick={() => onEdit(piece.key)}>
-          Edit Text
+          Edit text
         </Button>
       ) : (
         <Button title="Enter" onClick={actions.switchWidth}>
-          {piece.width === "half" ? "Full Screen" : "Half a Screen"}
+          {piece.width === "half" ? "Full screen" : "Half a screen"}
         </Button>
       )}
       <IconButton label={`Remove the ${piece.kind}`} icon={<TrashIcon />} onClick={actions.remove} />

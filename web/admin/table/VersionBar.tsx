@@ -38,7 +38,7 @@ export function VersionBar({ album, version, versions, table }: VersionBarProps)
     const question = {
       title: `Delete ${version.name}?`,
       question: "This arrangement and its texts are permanently deleted. The photos stay in the album.",
-      confirmLabel: "Delete Version",
+      confirmLabel: "Delete version",
     };
     if (!(await confirm(question))) return;
     await remove.mutateAsync(version);

@@ -34,8 +34,8 @@ export function DuplicateChoice({ id, fileName, state, queue, onAdd }: Duplicate
             Add the existing photo here
           </Button>
         )}
-        <Button onClick={() => queue.sendAgain(id)} aria-label={`Upload Anyway: ${fileName}`}>
-          Upload Anyway
+        <Button onClick={() => queue.sendAgain(id)} aria-label={`Upload anyway: ${fileName}`}>
+          Upload anyway
         </Button>
       </div>
     );
@@ -51,9 +51,9 @@ export function DuplicateChoice({ id, fileName, state, queue, onAdd }: Duplicate
             trash([photo.id]);
           }}
         >
-          Move This Copy to Trash
+          Move this copy to trash
         </Button>
-        <Button onClick={() => queue.decide([id], { status: "done", photo })}>Keep Both</Button>
+        <Button onClick={() => queue.decide([id], { status: "done", photo })}>Keep both</Button>
       </div>
     );
   }

@@ -23,8 +23,8 @@ export function FileChooser({ isOver, isCompact, maxMb, acceptsHeic, onChoose }:
       {!isCompact && <UploadIcon />}
       <p className={styles.invitation}>Drag photos or folders here</p>
       <div className={styles.buttons}>
-        <PickButton label="Choose Photos" icon={<PhotoIcon />} isMain={!isCompact} {...{ acceptsHeic, onChoose }} />
-        <PickButton label="Choose a Folder" icon={<AlbumIcon />} isFolder {...{ acceptsHeic, onChoose }} />
+        <PickButton label="Choose photos" icon={<PhotoIcon />} isMain={!isCompact} {...{ acceptsHeic, onChoose }} />
+        <PickButton label="Choose a folder" icon={<AlbumIcon />} isFolder {...{ acceptsHeic, onChoose }} />
       </div>
       <p className={styles.limits}>
         {acceptedNames(acceptsHeic)}. Maximum {maxMb}MB per file.

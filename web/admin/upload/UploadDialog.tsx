@@ -36,7 +36,7 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
 
   return (
     <Dialog
-      title={`Upload Photos to ${album.title}`}
+      title={`Upload photos to ${album.title}`}
       width="wide"
       onClose={onClose}
       actions={
@@ -44,9 +44,9 @@ export function UploadDialog({ album, upload, leftOut, isFileOver, onChoose, onC
           <BulkDecisions upload={upload} onAdd={addExisting.mutate} />
           {isUploading ? (
             <>
-              <Button onClick={queue.cancelAll}>Cancel Upload</Button>
+              <Button onClick={queue.cancelAll}>Cancel upload</Button>
               <Button kind="primary" onClick={onClose}>
-                Continue in Background
+                Continue in background
               </Button>
             </>
           ) : (
@@ -97,14 +97,14 @@ function BulkDecisions({ upload: { queue, rows }, onAdd }: BulkDecisionsProps) {
     <>
       {duplicates.length > 1 && (
         <>
-          <Button onClick={() => queue.decide(duplicates, { status: "skipped" })}>Skip All Duplicates</Button>
-          {elsewhere.size > 1 && <Button onClick={() => onAdd(elsewhere)}>Add All Existing Photos Here</Button>}
-          <Button onClick={() => queue.sendAgain(...duplicates)}>Upload All Anyway</Button>
+          <Button onClick={() => queue.decide(duplicates, { status: "skipped" })}>Skip all duplicates</Button>
+          {elsewhere.size > 1 && <Button onClick={() => onAdd(elsewhere)}>Add all existing photos here</Button>}
+          <Button onClick={() => queue.sendAgain(...duplicates)}>Upload all anyway</Button>
         </>
       )}
       {failed.length > 1 && (
         <Button kind="primary" onClick={() => queue.sendAgain(...failed.map((row) => row.id))}>
-          Retry All
+          Retry all
         </Button>
       )}
     </>
