@@ -35,7 +35,8 @@ export function useAddPasskey() {
     },
     onSuccess: ({ message }) => {
       toast({ message });
-      return client.invalidateQueries({ queryKey: accountQuery.queryKey });
+      // Not waited for: the dialog closes when the passkey is there.
+      void client.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
   });
 }
@@ -50,7 +51,7 @@ export function useRemovePasskey() {
     onSuccess: ({ message }) => {
       toast({ message });
       // The URLs of hidden pictures have ended, in every list that was loaded before.
-      return client.invalidateQueries();
+      void client.invalidateQueries();
     },
     // It may have been removed elsewhere.
     onError: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),

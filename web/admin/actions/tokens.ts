@@ -14,7 +14,8 @@ export function useAddToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ by, ...token }: NewToken) => call(addToken, { body: { ...token, ...(await confirmBy(by)) } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+    // Not waited for: the dialog shows the token when there is one.
+    onSuccess: () => void client.invalidateQueries({ queryKey: accountQuery.queryKey }),
     // No copy of the token stays in the memory of the page.
     gcTime: 0,
   });
