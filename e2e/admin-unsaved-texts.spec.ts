@@ -2,8 +2,11 @@ import type { Locator, Page } from "@playwright/test";
 import { listAlbums } from "../contract/albums.ts";
 import { login, logout } from "../contract/auth.ts";
 import { ADMIN_TOKEN_KEY } from "../contract/limits.ts";
+import { paths } from "../contract/paths.ts";
 import { getPhoto, updatePhoto } from "../contract/photos.ts";
+import { createRoom } from "../contract/rooms.ts";
 import { trashPhoto } from "../contract/trash.ts";
+import { createWrittenPage } from "../contract/written-pages.ts";
 import { ADMIN } from "../rig/server-process.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, message, named, signIn, test, tile } from "./admin-site.ts";
@@ -186,7 +189,7 @@ test("a photo's texts outlive a cut connection, a server that fails, Back, a rel
 });
 
 test("Escape in a dialog with text asks, and a reload offers the text when it opens again", async ({ page, site }) => {
-  await site.album("Harbour", { category: "travel" });
+  const harbour = await site.album("Harbour", { category: "travel" });
   await page.goto("/admin/albums/travel");
   const dialog = page.getByRole("dialog", { name: "Create album" });
   const question = page.getByRole("dialog", { name: "Discard what you typed?" });
@@ -245,6 +248,33 @@ test("Escape in a dialog with text asks, and a reload offers the text when it op
     await expect(room.getByLabel("Message (optional)")).toHaveValue("");
     await page.keyboard.press("Escape");
     await expect(room).toBeHidden();
+  });
+
+  await test.step("in the dialogs of a room and of a page too", async () => {
+    const [pier] = await site.photos(harbour, named("pier.jpg"));
+    if (!pier) throw new Error("Not uploaded");
+    const { room } = await site.admin.call(createRoom, {
+      body: { title: "For Ana", photo_ids: [pier.id], voices: "named", selection: true },
+    });
+    const { page: about } = await site.admin.call(createWrittenPage, {
+      body: { kind: "page", title: "About", status: "draft", blocks: [] },
+    });
+    for (const [path, opener, label] of [
+      [paths.admin.room(room.id), "Link for one person…", "Name"],
+      [paths.admin.page(about.id), "Settings", "Summary"],
+    ] as const) {
+      await page.goto("/admin/albums");
+      await page.goto(path);
+      const text = page.getByRole("dialog").getByLabel(label, { exact: true });
+      await page.getByRole("button", { name: opener }).click();
+      await text.fill("Not lost");
+      await page.goBack();
+      await expect(page.getByRole("heading", { name: "All Albums" })).toBeVisible();
+      await page.goForward();
+      await page.getByRole("button", { name: opener }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+      await expect(text).toHaveValue("Not lost");
+    }
   });
 
   expect((await site.admin.call(listAlbums)).albums.map(({ title }) => title)).toEqual(["Harbour", "Lisboa"]);

@@ -6,6 +6,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { Field } from "../../ui/Field.tsx";
 import { savePage } from "../actions/pages.ts";
 import { fromLocalTime, toLocalTime } from "../data/publish-time.ts";
+import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 import { normalizeSlug, SlugField } from "../page/SlugField.tsx";
 
@@ -14,30 +15,37 @@ type PageSettingsDialogProps = { page: WrittenPage; onClose: () => void };
 /** What is not seen on the page: its address, its place and its time. */
 export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
   const client = useQueryClient();
-  const [slug, setSlug] = useState(page.slug);
-  const [summary, setSummary] = useState(page.summary);
-  const [inMenu, setInMenu] = useState(page.in_menu);
-  const [time, setTime] = useState(toLocalTime(page.published_on));
   const [error, setError] = useState<Error | null>(null);
   const [isSaving, setSaving] = useState(false);
   const isEntry = page.kind === "entry";
 
-  const submit = async () => {
-    setSaving(true);
-    try {
-      const change = {
-        ...(normalizeSlug(slug) !== page.slug && { slug: normalizeSlug(slug) }),
-        summary,
-        ...(!isEntry && { in_menu: inMenu }),
-        ...(time !== "" && time !== toLocalTime(page.published_on) && { published_on: fromLocalTime(time) }),
-      };
-      await savePage(client, page, change);
-      onClose();
-    } catch (failure) {
-      setError(failure as Error);
-      setSaving(false);
-    }
-  };
+  const draft = useFormDraft({
+    of: `page-settings-${page.id}`,
+    title: `Settings of ${page.title}`,
+    initial: {
+      slug: page.slug,
+      summary: page.summary,
+      in_menu: page.in_menu,
+      time: toLocalTime(page.published_on),
+    },
+    onSubmit: async ({ slug, summary, in_menu, time }) => {
+      setSaving(true);
+      try {
+        await savePage(client, page, {
+          ...(normalizeSlug(slug) !== page.slug && { slug: normalizeSlug(slug) }),
+          summary,
+          ...(!isEntry && { in_menu }),
+          ...(time !== "" && time !== toLocalTime(page.published_on) && { published_on: fromLocalTime(time) }),
+        });
+        onClose();
+      } catch (failure) {
+        setError(failure as Error);
+        setSaving(false);
+        throw failure;
+      }
+    },
+  });
+  const { slug, summary, in_menu, time } = draft.fields;
   const slugError = error instanceof ApiError ? error.errors.slug?.[0] : undefined;
 
   return (
@@ -47,7 +55,8 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
       isDisabled={isSaving}
       error={error}
       fields={["slug"]}
-      onSubmit={() => void submit()}
+      draft={draft}
+      onSubmit={() => void draft.submit()}
       onClose={onClose}
     >
       <SlugField
@@ -55,7 +64,7 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
         value={slug}
         hint={normalizeSlug(slug) === page.slug ? undefined : "The old address will lead to the new one."}
         error={slugError}
-        onChange={setSlug}
+        onChange={(slug) => draft.change({ slug })}
       />
       <Field
         label="Summary"
@@ -67,7 +76,7 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
             rows={3}
             maxLength={PAGE_SUMMARY_MAX_CHARS}
             value={summary}
-            onChange={({ target }) => setSummary(target.value)}
+            onChange={({ target }) => draft.change({ summary: target.value })}
           />
         )}
       </Field>
@@ -76,12 +85,21 @@ export function PageSettingsDialog({ page, onClose }: PageSettingsDialogProps) {
         hint="If it is in the future, visitors see the published page from then on."
       >
         {(control) => (
-          <input {...control} type="datetime-local" value={time} onChange={({ target }) => setTime(target.value)} />
+          <input
+            {...control}
+            type="datetime-local"
+            value={time}
+            onChange={({ target }) => draft.change({ time: target.value })}
+          />
         )}
       </Field>
       {!isEntry && (
         <label>
-          <input type="checkbox" checked={inMenu} onChange={({ target }) => setInMenu(target.checked)} />
+          <input
+            type="checkbox"
+            checked={in_menu}
+            onChange={({ target }) => draft.change({ in_menu: target.checked })}
+          />
           In the menu of the site
         </label>
       )}

@@ -3,21 +3,28 @@ import type { PhotoId } from "../../../contract/photos.ts";
 import type { Room } from "../../../contract/rooms.ts";
 import { useStartRound } from "../actions/rooms.ts";
 import { countPhotos } from "../data/photo-edits.ts";
+import { useFormDraft } from "../drafts/use-form-draft.ts";
 import { FormDialog } from "../page/FormDialog.tsx";
 
 /** The marks so far are closed; who gave an email address is told. */
 export function RoundDialog({ room, ids, onClose }: { room: Room; ids: PhotoId[]; onClose: () => void }) {
   const start = useStartRound();
+  const title = `Start round ${room.round + 1} of ${room.title}`;
+  const draft = useFormDraft({
+    of: `room-round-${room.id}`,
+    title,
+    initial: { message: "" },
+    onSubmit: ({ message }) => start.mutateAsync({ room, photo_ids: ids, message }, { onSuccess: onClose }),
+  });
   return (
     <FormDialog
-      title={`Start round ${room.round + 1} of ${room.title}`}
+      title={title}
       submitLabel="Start round"
       isDisabled={start.isPending}
       error={start.error}
       fallback="The round was not started"
-      onSubmit={(form) =>
-        start.mutate({ room, photo_ids: ids, message: String(form.get("message")) }, { onSuccess: onClose })
-      }
+      draft={draft}
+      onSubmit={() => void draft.submit()}
       onClose={onClose}
     >
       <p>
@@ -26,7 +33,13 @@ export function RoundDialog({ room, ids, onClose }: { room: Room; ids: PhotoId[]
       </p>
       <label>
         Message (optional)
-        <textarea name="message" rows={3} maxLength={TEXT_MAX_CHARS} data-focus-first />
+        <textarea
+          rows={3}
+          maxLength={TEXT_MAX_CHARS}
+          data-focus-first
+          value={draft.fields.message}
+          onChange={({ target }) => draft.change({ message: target.value })}
+        />
       </label>
     </FormDialog>
   );

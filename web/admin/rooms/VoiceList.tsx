@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { ROOM_NAME_MAX_CHARS } from "../../../contract/limits.ts";
 import type { RoomVoice } from "../../../contract/room-marks.ts";
 import type { Room } from "../../../contract/rooms.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -8,9 +7,9 @@ import { formatDate } from "../../ui/format-date.ts";
 import { CopyIcon, MoreIcon, TrashIcon, UndoIcon } from "../../ui/icons.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import { useToast } from "../../ui/Toast.tsx";
-import { useDeleteVoice, useInviteVoice, useReopenSelection } from "../actions/rooms.ts";
-import { FormDialog } from "../page/FormDialog.tsx";
+import { useDeleteVoice, useReopenSelection } from "../actions/rooms.ts";
 import { copyText } from "../room-dialogs/copy-text.ts";
+import { InviteDialog } from "./InviteDialog.tsx";
 import styles from "./Rooms.module.css";
 
 type VoiceListProps = { room: Room; voices: readonly RoomVoice[]; isCurrent: boolean };
@@ -18,7 +17,6 @@ type VoiceListProps = { room: Room; voices: readonly RoomVoice[]; isCurrent: boo
 /** Who marks photos here, and a link for each. */
 export function VoiceList({ room, voices, isCurrent }: VoiceListProps) {
   const [isInviting, setInviting] = useState(false);
-  const invite = useInviteVoice();
   const reopen = useReopenSelection();
   const remove = useDeleteVoice();
   const confirm = useConfirm();
@@ -80,35 +78,14 @@ export function VoiceList({ room, voices, isCurrent }: VoiceListProps) {
       </ul>
       {isCurrent && <Button onClick={() => setInviting(true)}>Link for one person…</Button>}
       {isInviting && (
-        <FormDialog
-          title="Link for one person"
-          submitLabel="Make link"
-          isDisabled={invite.isPending}
-          error={invite.error}
-          fallback="The link was not made"
-          onSubmit={(form) =>
-            invite.mutate(
-              { room, name: String(form.get("name")), email: String(form.get("email")) },
-              {
-                onSuccess: ({ voice }) => {
-                  setInviting(false);
-                  void copyLink(voice);
-                },
-              },
-            )
-          }
+        <InviteDialog
+          room={room}
+          onInvited={(voice) => {
+            setInviting(false);
+            void copyLink(voice);
+          }}
           onClose={() => setInviting(false)}
-        >
-          <p>Anyone who opens the room with it does not have to enter a name.</p>
-          <label>
-            Name
-            <input name="name" data-focus-first required maxLength={ROOM_NAME_MAX_CHARS} autoComplete="off" />
-          </label>
-          <label>
-            Email (optional), to tell them about a new round
-            <input name="email" type="email" autoComplete="off" />
-          </label>
-        </FormDialog>
+        />
       )}
     </section>
   );
