@@ -84,8 +84,8 @@ function Event({ event, times, first_on }: EventGroup) {
       <p>
         {describeEvent(event)}
         {times > 1 && `, ${times.toLocaleString("en")} times`}
-        <span>{who || "on the server"}</span>
       </p>
+      <p className={styles.who}>{who || "on the server"}</p>
     </li>
   );
 }
