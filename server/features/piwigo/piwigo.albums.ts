@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { listAlbumPhotos } from "../albums/album-photos.service.ts";
 import { createAlbum, listAlbums, updateAlbum } from "../albums/albums.service.ts";
 import { listAdminCategories } from "../categories/categories.service.ts";
+import { cleanTexts } from "../uploads/uploads.text.ts";
 import { numberOf, type PiwigoCall, PiwigoError, textOf } from "./piwigo.call.ts";
 import { listOf, type Value } from "./piwigo.encode.ts";
 import { ALBUM_ATTRIBUTES, listImages, presentAlbum, presentPhoto } from "./piwigo.present.ts";
@@ -31,14 +32,14 @@ export async function getList(deps: Deps, origin: string, call: PiwigoCall): Pro
 }
 
 export async function addAlbum(deps: Deps, call: PiwigoCall): Promise<Value> {
-  const title = textOf(call, "name");
+  const { title, caption } = textsOf(call, textOf(call, "comment") ?? textOf(call, "description"));
   if (!title) throw new PiwigoError(1002, "Enter a title");
   const parent = numberOf(call, "parent");
   const keys = (await listAdminCategories(deps)).map(({ key }) => key);
   const preferred = parent ? (await requireAlbumOf(deps, parent)).category : PREFERRED_ALBUM_CATEGORY;
   const { id } = await createAlbum(deps, {
-    title: title.slice(0, 200),
-    description: (textOf(call, "comment") ?? textOf(call, "description") ?? "").slice(0, 5_000),
+    title,
+    description: caption,
     category: keys.find((key) => key === preferred) ?? keys[0] ?? "",
     ...(textOf(call, "status") === "private" && { status: "draft" as const }),
   });
@@ -47,19 +48,24 @@ export async function addAlbum(deps: Deps, call: PiwigoCall): Promise<Value> {
 
 export async function setAlbumInfo(deps: Deps, call: PiwigoCall): Promise<Value> {
   const { slug } = await requireAlbumOf(deps, numberOf(call, "category_id"));
-  const [title, description, status] = ["name", "comment", "status"].map((name) => textOf(call, name));
+  const [description, status] = ["comment", "status"].map((name) => textOf(call, name));
+  const { title, caption } = textsOf(call, description);
   await updateAlbum(
     deps,
     slug,
     {
-      ...(title && { title: title.slice(0, 200) }),
-      ...(description !== undefined && { description: description.slice(0, 5_000) }),
+      ...(title && { title }),
+      ...(description !== undefined && { description: caption }),
       ...(status && { status: status === "private" ? ("draft" as const) : ("public" as const) }),
     },
     call.by,
   );
   return null;
 }
+
+/** As those of a file: within the limits, and without characters that nobody sees. */
+const textsOf = (call: PiwigoCall, description: string | undefined) =>
+  cleanTexts({ title: textOf(call, "name"), caption: description, keywords: [] });
 
 /** darktable asks for pages from 0 on, until one is empty. */
 export async function getImages(deps: Deps, origin: string, call: PiwigoCall): Promise<Value> {

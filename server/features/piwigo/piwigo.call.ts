@@ -1,4 +1,5 @@
 import type { User } from "../../../contract/auth.ts";
+import { Id } from "../../../contract/text.ts";
 import type { Actor } from "../../library/activity.ts";
 import type { ReceivedFile } from "../uploads/uploads.service.ts";
 
@@ -36,6 +37,15 @@ export function numberOf(call: PiwigoCall, ...names: string[]): number | undefin
 
 /** Ids as "1,2", "1;2" or, with ranks, "1,5;2,6", where only the first of each pair is an id. */
 export function idsOf(text: string | undefined): number[] {
-  const parts = (text ?? "").split(text?.includes(";") ? ";" : ",");
-  return parts.map((part) => Number.parseInt(part, 10)).filter((id) => Number.isInteger(id) && id > 0);
+  const parts = splitList(text, text?.includes(";") ? ";" : ",");
+  return parts.map((part) => Number.parseInt(part, 10)).filter((id) => Id.safeParse(id).success);
+}
+
+/** Each costs a statement, and a body may have a million. */
+const LISTED_MAX = 1_000;
+
+export function splitList(text: string | undefined, separator: string | RegExp): string[] {
+  const parts = (text ?? "").split(separator, LISTED_MAX + 1);
+  if (parts.length > LISTED_MAX) throw new PiwigoError(1003, `Send at most ${LISTED_MAX} at once`);
+  return parts.map((part) => part.trim()).filter(Boolean);
 }

@@ -4,12 +4,14 @@ export type Value = string | number | boolean | null | { [name: string]: Value |
 /** In XML each item is an element of this name, and some of its fields are attributes. */
 export type List = { itemName: string; attributes: readonly string[]; items: readonly Value[]; toJSON(): unknown };
 
-export const listOf = (itemName: string, items: readonly Value[], attributes: readonly string[] = []): List => ({
-  itemName,
-  attributes,
-  items,
-  toJSON: () => items,
-});
+/** Not told by their fields, which a client names where it asks for files. */
+const lists = new WeakSet<object>();
+
+export function listOf(itemName: string, items: readonly Value[], attributes: readonly string[] = []): List {
+  const list = { itemName, attributes, items, toJSON: () => items };
+  lists.add(list);
+  return list;
+}
 
 export type Outcome = { ok: true; result: Value } | { ok: false; code: number; message: string };
 
@@ -37,8 +39,8 @@ function xmlOf(value: Value): string {
 }
 
 function element(name: string, value: Value, attributes: readonly string[] = []): string {
-  // A name must not begin with a digit, such as that of a checksum.
-  const tag = /^\d/.test(name) ? `_${name}` : name;
+  // Clients name some of them, after files. A name must not begin with a digit, such as that of a checksum.
+  const tag = name.replace(/[^\w.-]/g, "_").replace(/^(?![a-z_])/i, "_");
   if (value === null || typeof value !== "object" || isList(value)) return `<${tag}>${xmlOf(value)}</${tag}>`;
   const fields = fieldsOf(value);
   const inTag = fields.filter(([field]) => attributes.includes(field));
@@ -49,8 +51,7 @@ function element(name: string, value: Value, attributes: readonly string[] = [])
 const fieldsOf = (value: { [name: string]: Value | undefined }) =>
   Object.entries(value).filter((entry): entry is [string, Value] => entry[1] !== undefined && entry[1] !== null);
 
-// The types tell them apart by this field, which no method returns as its own.
-const isList = (value: object): value is List => "itemName" in value && "items" in value;
+const isList = (value: object): value is List => lists.has(value);
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** XML has no control characters. */

@@ -6,8 +6,9 @@ import type { Background } from "../pictures/making/background.ts";
 import { trashPhotos } from "../trash/trash.service.ts";
 import { newestPhoto } from "../uploads/take-file.service.ts";
 import { receiveFile } from "../uploads/uploads.service.ts";
+import { cleanTexts } from "../uploads/uploads.text.ts";
 import { addAlbum, getImages, getList, requireAlbumOf, setAlbumInfo } from "./piwigo.albums.ts";
-import { idsOf, numberOf, type PiwigoCall, PiwigoError, textOf } from "./piwigo.call.ts";
+import { idsOf, numberOf, type PiwigoCall, PiwigoError, splitList, textOf } from "./piwigo.call.ts";
 import type { Chunks } from "./piwigo.chunks.ts";
 import { listOf, type Value } from "./piwigo.encode.ts";
 import { addPhoto, addTag, setAlbums, setTexts } from "./piwigo.photos.ts";
@@ -104,8 +105,8 @@ export const OWNER_METHODS: Record<string, Method> = {
   "pwg.images.checkFiles": async () => ({ file: "differs" }),
   // Photos are not known by MD5: a file that an album has already is found out when it arrives.
   "pwg.images.exist": async ({ deps }, call) => {
-    const sums = listed(textOf(call, "md5sum_list"));
-    const names = listed(textOf(call, "filename_list"));
+    const sums = splitList(textOf(call, "md5sum_list"), /[,;|]/);
+    const names = splitList(textOf(call, "filename_list"), /[,;|]/);
     const found: { [name: string]: Value } = Object.fromEntries(sums.map((sum) => [sum, null]));
     for (const name of names) {
       const [id] = await listPhotoIds(deps, { source_filename: name, deleted: false });
@@ -131,7 +132,7 @@ export const OWNER_METHODS: Record<string, Method> = {
   "pwg.tags.getList": ({ deps }) => getTags(deps),
   "pwg.tags.getAdminList": ({ deps }) => getTags(deps),
   "pwg.tags.add": async (_site, call) => {
-    const name = textOf(call, "name");
+    const [name] = cleanTexts({ keywords: [textOf(call, "name") ?? ""] }).tags;
     if (!name) throw new PiwigoError(1002, "Enter a name");
     return { info: "Tag added", id: addTag(name) };
   },
@@ -192,9 +193,3 @@ const withoutArgument = (call: PiwigoCall, name: string): PiwigoCall => ({
   ...call,
   arguments: new Map([...call.arguments].filter(([key]) => key !== name)),
 });
-
-const listed = (text: string | undefined) =>
-  (text ?? "")
-    .split(/[,;|]/)
-    .map((each) => each.trim())
-    .filter(Boolean);

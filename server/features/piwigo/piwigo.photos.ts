@@ -1,6 +1,7 @@
 import { VISIBILITY } from "../../../contract/limits.ts";
 import { changeOf, PhotoId } from "../../../contract/photos.ts";
 import type { Deps } from "../../deps.ts";
+import { photoNotFound } from "../../errors.ts";
 import { recordIfPossible } from "../../library/activity.ts";
 import { changeLibrary } from "../../library/change-library.ts";
 import { addAlbumPhotos, removeAlbumPhoto } from "../albums/album-photos.service.ts";
@@ -21,7 +22,8 @@ type NewPhoto = { file: ReceivedFile; albums: readonly number[]; after_photo: nu
 /** A file in the first of the albums. Sent again, it is the photo that is there. */
 export async function addPhoto(deps: Deps, call: PiwigoCall, { file, albums, after_photo }: NewPhoto): Promise<Added> {
   const replaced = numberOf(call, "image_id");
-  const replaces = replaced === undefined ? undefined : PhotoId.parse(replaced);
+  const replaces = replaced === undefined ? undefined : PhotoId.safeParse(replaced).data;
+  if (replaced !== undefined && replaces === undefined) throw photoNotFound();
   if (replaces !== undefined) await getPhoto(deps, replaces);
   const home = replaces !== undefined && albums.length === 0 ? undefined : await requireAlbumOf(deps, albums[0]);
   const slug = home?.slug ?? "";
@@ -102,11 +104,14 @@ async function tagsOf(deps: Deps, call: PiwigoCall): Promise<string[]> {
 }
 
 const NEW_TAGS_MAX = 1_000;
-/** Those that a client has added and no photo has yet: here a tag exists as long as a photo has it. */
+/** Those that a client has added last and no photo has yet: here a tag exists as long as a photo has it. */
 const newTags = new Map<number, string>();
 
 export function addTag(name: string): number {
   const id = tagId(name);
-  if (newTags.size < NEW_TAGS_MAX) newTags.set(id, name);
+  newTags.delete(id);
+  newTags.set(id, name);
+  const [oldest] = newTags.keys();
+  if (oldest !== undefined && newTags.size > NEW_TAGS_MAX) newTags.delete(oldest);
   return id;
 }

@@ -8,6 +8,7 @@ import { addToken, removeToken } from "../../../contract/tokens.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
+import { addTag } from "./piwigo.photos.ts";
 
 /**
  * The requests are those of the clients' sources: darktable src/imageio/storage/piwigo.c, digiKam piwigotalker.cpp, Shotwell
@@ -252,4 +253,51 @@ test("what is refused is said, and a form of an unauthenticated client leaves no
   expect(await json("method=pwg.images.add&original_sum=none&categories=1")).toMatchObject({ stat: "fail", err: 404 });
   expect(await json("method=constructor")).toMatchObject({ stat: "fail", err: 501 });
   expect(await photosOf(album.slug)).toEqual([]);
+});
+
+test("what no client sends is refused like a mistake, and takes no more than one", async () => {
+  const { json, login, seed, send, admin } = await startWithClients();
+  const album = await seed.album();
+  await seed.photo({ album, filename: "a <b> (1).jpg" });
+  await json(login);
+  const file = { field: "image", name: "a.jpg", bytes: await makePicture() };
+  const fields = { method: "pwg.images.addSimple", category: String(album.id) };
+  for (const image_id of ["0", "999999999"]) {
+    expect(await json(formOf({ ...fields, image_id }, file))).toMatchObject({ stat: "fail", err: 404 });
+  }
+  expect(await json("method=pwg.images.delete&image_id=99999999999999999999")).toEqual({ stat: "ok", result: 0 });
+  const many = Array.from({ length: 1_001 }, (_, index) => index + 1);
+  for (const call of [
+    `method=pwg.images.delete&image_id=${many}`,
+    `method=pwg.images.setInfo&image_id=1&categories=${many}`,
+    `method=pwg.images.exist&filename_list=${many}`,
+  ]) {
+    expect([call.slice(0, 30), await json(call)]).toMatchObject([call.slice(0, 30), { stat: "fail", err: 1003 }]);
+  }
+
+  const exist = (names: string) => send("", `method=pwg.images.exist&filename_list=${encodeURIComponent(names)}`);
+  expect((await exist("itemName,items")).text).toContain('<rsp stat="ok">');
+  expect((await exist("a <b> (1).jpg")).text).toMatch(/<a__b___1_\.jpg>\d+<\/a__b___1_\.jpg>/);
+
+  const add = (name: string) => json(`method=pwg.categories.add&name=${encodeURIComponent(name)}&comment=a%00b`);
+  expect(await add("\u200b")).toMatchObject({ stat: "fail", err: 1002 });
+  const { id } = (await add("Har\0bour\u202e")).result;
+  expect((await admin.call(listAlbums)).albums).toContainEqual(
+    expect.objectContaining({ id, title: "Harbour", description: "ab" }),
+  );
+});
+
+test("of the tags that no photo has yet, the last thousand are known, each as long as a tag may be", async () => {
+  const { json, login, seed, admin } = await startWithClients();
+  const { id } = await seed.photo({ album: await seed.album() });
+  await json(login);
+  const add = async (name: string) => (await json(`method=pwg.tags.add&name=${name}`)).result.id;
+  const first = await add("first");
+  const last = await add("x".repeat(100));
+  expect(await add("x".repeat(64))).toBe(last);
+  for (let count = 0; count < 999; count++) addTag(`tag ${count}`);
+
+  await json(`method=pwg.images.setInfo&image_id=${id}&tag_ids=${first};${last}`);
+
+  expect((await admin.call(getPhoto, { params: { id } })).photo.tags).toEqual(["x".repeat(64)]);
 });
