@@ -1,10 +1,10 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
-import { notAllowed } from "../../errors.ts";
 import { recordIfPossible } from "../../library/activity.ts";
+import { openSignedZip } from "../../library/secrets/signed-download.ts";
 import type { SignedQuery } from "../../library/secrets/signing.ts";
 import { createNamer } from "../../library/shown/unique-names.ts";
-import { cameraMoment, type ZipFile, zip } from "../../platform/zip.ts";
+import { cameraMoment, type ZipFile } from "../../platform/zip.ts";
 import * as queries from "./curation.queries.ts";
 
 export const DOWNLOAD_PATH = "/downloads/quick-collection.zip";
@@ -17,12 +17,8 @@ export function signDownload({ signing, now }: Deps): string {
 }
 
 /** The collection's files as uploaded, in its order. */
-export async function openDownload(deps: Deps, query: SignedQuery, ip: string): Promise<Readable> {
-  if (!(await deps.signing.isSigned(DOWNLOAD_PATH, query, deps.now()))) {
-    throw notAllowed("This link is no longer valid. Start the download again.");
-  }
-  return Readable.from(zip(collectedFiles(deps, ip)), { objectMode: false });
-}
+export const openDownload = (deps: Deps, query: SignedQuery, ip: string): Promise<Readable> =>
+  openSignedZip(deps, { path: DOWNLOAD_PATH, query }, collectedFiles(deps, ip));
 
 async function* collectedFiles(deps: Deps, ip: string): AsyncGenerator<ZipFile> {
   const { db, storage } = deps;

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
-import { notAllowed } from "../../errors.ts";
 import { type Actor, recordActivity } from "../../library/activity.ts";
+import { openSignedZip } from "../../library/secrets/signed-download.ts";
 import type { SignedQuery } from "../../library/secrets/signing.ts";
-import { type ZipFile, zip } from "../../platform/zip.ts";
+import type { ZipFile } from "../../platform/zip.ts";
 import { exportMessages, hasMessages, MESSAGES_FILE } from "../messages/messages.export.ts";
 import { COLLECTION_FILE, type Collection } from "./collection.ts";
 import {
@@ -26,12 +26,8 @@ export async function signExport(deps: Deps, by: Actor): Promise<string> {
 }
 
 /** What `export` writes into a folder, as a ZIP that is made while it is sent. */
-export async function openExport(deps: Deps, query: SignedQuery): Promise<Readable> {
-  if (!(await deps.signing.isSigned(EXPORT_PATH, query, deps.now()))) {
-    throw notAllowed("This link is no longer valid. Start the download again.");
-  }
-  return Readable.from(zip(exportedFiles(deps)), { objectMode: false });
-}
+export const openExport = (deps: Deps, query: SignedQuery): Promise<Readable> =>
+  openSignedZip(deps, { path: EXPORT_PATH, query }, exportedFiles(deps));
 
 async function* exportedFiles(deps: Deps): AsyncGenerator<ZipFile> {
   const { storage, now } = deps;

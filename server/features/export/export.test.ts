@@ -1,11 +1,17 @@
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { listActivity } from "../../../contract/activity.ts";
+import { logout } from "../../../contract/auth.ts";
+import { downloadQuickCollection } from "../../../contract/curation.ts";
 import { downloadLibrary } from "../../../contract/export.ts";
+import { bulkPhotos } from "../../../contract/photos.ts";
 import { contentOf, libraryOfTwo } from "../../../rig/server/library-of-two.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
-import { freshDatabase } from "../../../rig/server/start-test-server.ts";
+import { freshDatabase, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { unzip } from "../../../rig/server/unzip.ts";
 
 const SIX_MINUTES_MS = 6 * 60 * 1000;
@@ -21,6 +27,11 @@ test("the download is what export writes, and can be imported", async () => {
   const response = await visitor.fetch(url);
   const files = unzip(Buffer.from(await response.arrayBuffer()));
 
+  const { events } = await admin.call(listActivity, { query: { kind: "downloads" } });
+  expect(events).toMatchObject([
+    { action: "library-exported", actor: "admin@example.com" },
+    { action: "library-exported", actor: null },
+  ]);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="vitrine-\d{4}-\d\d-\d\d\.zip"$/);
   const exported = await readdir(join(folder, "exported"), { recursive: true, withFileTypes: true });
@@ -40,6 +51,29 @@ test("the download is what export writes, and can be imported", async () => {
   const again = { dataDir: join(folder, "again"), databaseUrl: (await freshDatabase()).DATABASE_URL };
   expect(await runCommand("import", again, [join(folder, "unzipped"), "--create"])).toMatchObject({ code: 0 });
   expect((await contentOf(again)).tables.photo).toHaveLength(2);
+});
+
+test("a download of the library or of the quick collection that is under way ends with the session that began it", async () => {
+  const server = await startTestServer();
+  const { admin, visitor, seed } = server;
+  // More than fits into the buffers between the two ends of a connection.
+  const file = Buffer.alloc(12 * 1024 * 1024);
+  const ids = [];
+  for (let index = 0; index < 3; index++) ids.push((await seed.picture({ filename: `${index}.jpg` }, file)).id);
+  await admin.call(bulkPhotos, { body: { ids, action: "update", change: { quick_collection: true } } });
+  const downloads = [];
+  for (const call of [downloadLibrary, downloadQuickCollection]) {
+    const [response] = await once(get(server.url + (await admin.call(call)).url), "response");
+    await once(response, "readable");
+    downloads.push(response);
+  }
+
+  await admin.call(logout);
+
+  for (const response of downloads) {
+    await expect(response.toArray()).rejects.toThrow("aborted");
+  }
+  expect((await visitor.fetch("/healthz")).status).toBe(200);
 });
 
 test("the URL is valid for a few minutes, and a lost file is named", async () => {
