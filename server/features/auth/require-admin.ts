@@ -7,17 +7,26 @@ import { type Caller, callerOf } from "./caller.ts";
 import { findSession, type Session } from "./sessions.ts";
 import { findProgram, isAccessToken, type Program } from "./tokens.service.ts";
 
-const callers = new WeakMap<FastifyRequest, Session | Program>();
+/** `from`: a request whose connection has broken no longer says it. */
+type Admitted = { caller: Session | Program; from: Caller };
+
+const admitted = new WeakMap<FastifyRequest, Admitted>();
 
 /** The hook before every admin route: no part of the body is read before it has passed. */
 export const requireAdmin = (deps: Deps) => async (request: FastifyRequest) => {
-  const { scope } = request.routeOptions.config;
-  const caller = await findCaller(deps, readToken(request), callerOf(request), scope);
+  const from = callerOf(request);
+  const caller = await findCaller(deps, readToken(request), from, request.routeOptions.config.scope);
   if (!caller.user.is_admin && caller.user.role !== "admin") throw notAllowed();
-  callers.set(request, caller);
+  admitted.set(request, { caller, from });
   // Responses of admin routes hold signed URLs.
   await deps.signing.refresh();
 };
+
+/** For a request that takes long to arrive: whether its session or token has ended since it began. */
+export async function requireAdminStill(deps: Deps, request: FastifyRequest): Promise<void> {
+  const { from } = admittedAs(request);
+  await findCaller(deps, readToken(request), from, request.routeOptions.config.scope);
+}
 
 async function findCaller(deps: Deps, token: string, from: Caller, needed: TokenScope | undefined) {
   if (!isAccessToken(token)) return findSession(deps, token, from);
@@ -29,21 +38,21 @@ async function findCaller(deps: Deps, token: string, from: Caller, needed: Token
 
 /** The session of the admin who sent the request, on a route behind `requireAdmin`. Refuses programs with a token. */
 export function sessionOf(request: FastifyRequest): Session {
-  const caller = callerBehind(request);
+  const { caller } = admittedAs(request);
   if (!("id" in caller)) throw tokenScope();
   return caller;
 }
 
 /** Who sent the request and from where, for the list of activity. */
 export const actorOf = (request: FastifyRequest): Actor => ({
-  actor: callerBehind(request).user.email,
+  actor: admittedAs(request).caller.user.email,
   address: request.ip,
 });
 
-function callerBehind(request: FastifyRequest): Session | Program {
-  const caller = callers.get(request);
-  if (!caller) throw new Error("this route is not behind requireAdmin");
-  return caller;
+function admittedAs(request: FastifyRequest): Admitted {
+  const known = admitted.get(request);
+  if (!known) throw new Error("this route is not behind requireAdmin");
+  return known;
 }
 
 /** For calls that only a signed-in person makes. */

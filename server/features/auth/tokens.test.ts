@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -6,12 +8,16 @@ import { changePassword, getAccount } from "../../../contract/account.ts";
 import { listActivity } from "../../../contract/activity.ts";
 import { createAlbum, listAlbums } from "../../../contract/albums.ts";
 import { getUser, logout } from "../../../contract/auth.ts";
+import { API_PREFIX } from "../../../contract/endpoint.ts";
 import { bulkPhotos, listPhotos, updatePhoto } from "../../../contract/photos.ts";
 import { addToken, removeToken } from "../../../contract/tokens.ts";
+import { uploadPhotos } from "../../../contract/uploads.ts";
 import { type Client, createClient } from "../../../rig/client.ts";
+import { makePicture } from "../../../rig/make-picture.ts";
 import { runCommand } from "../../../rig/server/run-command.ts";
 import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
+import { beginUpload, bytesHeaders, locationOf, readOffset } from "../../../rig/tus.ts";
 
 const current_password = ADMIN.password;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -146,6 +152,53 @@ test("a new password removes every token, unless they are kept; one that is set 
     code: 0,
   });
   expect((await other.program.refused(listAlbums)).status).toBe(401);
+});
+
+type Asked = { method: string; path: string; headers: Record<string, string>; body: Buffer };
+
+test("an upload that is under way ends with the token or the session it began with", async () => {
+  const server = await startTestServer();
+  const { admin, node, seed, deps } = server;
+  const album = await seed.album();
+  const bytes = await makePicture();
+  const form = new FormData();
+  form.append("photos[]", new Blob([Uint8Array.from(bytes)]), "a.jpg");
+  const asForm = new Response(form);
+  const type = asForm.headers.get("content-type") ?? "";
+  const whole = Buffer.from(await asForm.arrayBuffer());
+  /** The second half is sent after the token has ended. */
+  const sendAround = async (sender: Client, asked: Asked, end: () => Promise<unknown>) => {
+    const { method, path, headers, body } = asked;
+    const arrived = vi.spyOn(deps.storage, "writeTemp");
+    const sent = request(node.url + path, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${sender.token}`, "content-length": body.length },
+    });
+    const response = once(sent, "response");
+    sent.write(body.subarray(0, body.length / 2));
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalled(), 20_000);
+    arrived.mockRestore();
+    await end();
+    sent.end(body.subarray(body.length / 2));
+    const [{ statusCode }] = await response;
+    return statusCode;
+  };
+  const path = API_PREFIX + uploadPhotos.path.replace(":slug", album.slug);
+  const post: Asked = { method: "POST", path, headers: { "content-type": type }, body: whole };
+
+  const resumed = await makeToken(admin);
+  const location = locationOf(await beginUpload(resumed.program, { album: album.slug, length: bytes.length }));
+  const patch: Asked = { method: "PATCH", path: location, headers: bytesHeaders(0), body: bytes };
+  const remove = (id: number) => () => admin.call(removeToken, { params: { id } });
+  expect(await sendAround(resumed.program, patch, remove(resumed.entry.id))).toBe(401);
+  expect(await readOffset(admin, location)).toBe(0);
+
+  const sent = await makeToken(admin);
+  expect(await sendAround(sent.program, post, remove(sent.entry.id))).toBe(401);
+  expect(await sendAround(admin, post, () => admin.call(logout))).toBe(401);
+
+  expect(await deps.db.selectFrom("photo").select("id").execute()).toEqual([]);
+  expect(await readdir(join(deps.config.dataDir, "storage/temp")).catch(() => [])).toEqual([]);
 });
 
 test("a token is nowhere in the clear: not in the database, a log, a backup or on a page", async () => {

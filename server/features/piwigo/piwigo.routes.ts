@@ -117,6 +117,8 @@ async function readCall(deps: Deps, request: FastifyRequest, keep: (file: Receiv
       keep(file);
     }
   }
+  // A file may take long to arrive, and nothing is stored before it has.
+  if (file) user = (await findOwner(deps, request, session)) ?? (await ownerOf(deps, request, given));
   const by = { actor: user?.email ?? "", address: request.ip };
   const method = given.get("method") ?? "";
   return { method, arguments: given, file, user, by, proof: user ? proofOf(session) : "" };

@@ -10,7 +10,6 @@ import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall, scopeOf } from "../../platform/http/handle.ts";
 import { actorOf } from "../auth/require-admin.ts";
 import { acceptForms, readImageForm } from "../uploads/uploads.form.ts";
-import { maxBytes } from "../uploads/uploads.service.ts";
 import * as pictures from "./site-pictures.service.ts";
 
 const ONE_YEAR = "public, max-age=31536000, immutable";
@@ -34,7 +33,7 @@ export function sitePictureRoutes(admin: FastifyInstance, deps: Deps): void {
       async (request, reply) => {
         const { params } = readCall(contract.uploadSitePicture, request, reply);
         allowLongBody(request.raw);
-        const { files } = readImageForm(request, maxBytes(deps));
+        const { files } = readImageForm(deps, request);
         const site = await pictures.setSitePicture(deps, params.kind, files, actorOf(request));
         return { success: true, ...contract.uploadSitePicture.response.parse({ site }) };
       },

@@ -18,7 +18,12 @@ const MAX_PARTS = 2_000;
 const SILENT_MS = 60_000;
 
 /** Stores the body part by part. When the connection breaks, the bytes that arrived before are kept. */
-export async function receiveParts(deps: Deps, row: UploadRow, body: Readable, expires_at: string): Promise<UploadRow> {
+export async function receiveParts(
+  deps: Deps,
+  row: UploadRow,
+  body: Readable,
+  { expires_at, requireSender }: Receiving,
+): Promise<UploadRow> {
   const source = createSource(body);
   let current = row;
   while (await source.hasMore()) {
@@ -30,6 +35,7 @@ export async function receiveParts(deps: Deps, row: UploadRow, body: Readable, e
     const size = source.taken() - before;
     try {
       if (size === left && (await source.hasMore())) throw tooManyBytes();
+      await requireSender();
       current = await keepPart(deps, current, { path, size, sha256: hash?.digest("hex"), expires_at });
     } finally {
       await deps.storage.removeTemp(path);
@@ -37,6 +43,9 @@ export async function receiveParts(deps: Deps, row: UploadRow, body: Readable, e
   }
   return current;
 }
+
+/** `requireSender` throws when the sender's session or token has ended: a part may take long to arrive. */
+export type Receiving = { expires_at: string; requireSender: () => Promise<void> };
 
 export const tooManyBytes = () => new AppError(413, "TOO_LARGE", "The request has more bytes than the upload");
 

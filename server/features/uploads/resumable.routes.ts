@@ -9,7 +9,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, albumNotFound, photoNotFound } from "../../errors.ts";
 import { allowLongBody } from "../../platform/http/bound-body.ts";
 import { handle, readCall, scopeOf } from "../../platform/http/handle.ts";
-import { actorOf } from "../auth/require-admin.ts";
+import { actorOf, requireAdminStill } from "../auth/require-admin.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { createArrivals } from "./resumable.arrivals.ts";
 import { createUpload, type NewUpload } from "./resumable.begin.ts";
@@ -79,6 +79,7 @@ export function resumableRoutes(admin: FastifyInstance, deps: Deps, background: 
         offset: readCount(request, "upload-offset"),
         body: request.raw,
         sizeBytes: Number(request.headers["content-length"] ?? 0),
+        requireSender: () => requireAdminStill(deps, request),
       });
       addArrived(processing, row);
       return withExpiry(reply, row).header("upload-offset", row.received).status(204).send();

@@ -19,7 +19,7 @@ import { adminPhotosById } from "../photos/photos.service.ts";
 import type { Arrivals } from "./resumable.arrivals.ts";
 import { expiry } from "./resumable.begin.ts";
 import { putBeforeOvertakers } from "./resumable.order.ts";
-import { missingPart, readWhole, receiveParts, tooManyBytes } from "./resumable.parts.ts";
+import { missingPart, type Receiving, readWhole, receiveParts, tooManyBytes } from "./resumable.parts.ts";
 import * as queries from "./resumable.queries.ts";
 import { replaceBy, requirePhoto } from "./uploads.replace.ts";
 import { describeUpload, failure, makeUploadPictures } from "./uploads.service.ts";
@@ -34,7 +34,12 @@ export async function findUpload({ db, now }: Deps, id: string): Promise<UploadR
   return row;
 }
 
-type Append = { id: string; offset: number; body: Readable; sizeBytes: number | undefined };
+type Append = Pick<Receiving, "requireSender"> & {
+  id: string;
+  offset: number;
+  body: Readable;
+  sizeBytes: number | undefined;
+};
 
 /**
  * Appends what arrives. Bytes are acknowledged only when storage and database have them, so a crash at any point loses
@@ -43,7 +48,7 @@ type Append = { id: string; offset: number; body: Readable; sizeBytes: number | 
 export function appendToUpload(
   deps: Deps,
   arrivals: Arrivals,
-  { id, offset, body, sizeBytes = 0 }: Append,
+  { id, offset, body, sizeBytes = 0, requireSender }: Append,
 ): Promise<UploadRow> {
   return arrivals.admit(id, body, async () => {
     let appended: UploadRow | undefined;
@@ -51,7 +56,7 @@ export function appendToUpload(
       const row = await findUpload(deps, id);
       if (row.received !== offset) throw conflict(`The upload continues at ${row.received}`);
       if (offset + sizeBytes > row.length) throw tooManyBytes();
-      appended = row.state === "receiving" ? await receiveBody(deps, row, body) : row;
+      appended = row.state === "receiving" ? await receiveBody(deps, row, body, requireSender) : row;
     });
     if (!isFree || !appended) throw new AppError(423, "CONFLICT", "Another request is sending this file");
     return appended;
@@ -68,9 +73,14 @@ export class PartNotStoredError extends Error {
   }
 }
 
-async function receiveBody(deps: Deps, row: UploadRow, body: Readable): Promise<UploadRow> {
+async function receiveBody(
+  deps: Deps,
+  row: UploadRow,
+  body: Readable,
+  requireSender: Receiving["requireSender"],
+): Promise<UploadRow> {
   try {
-    return await receiveParts(deps, row, body, expiry(deps));
+    return await receiveParts(deps, row, body, { expires_at: expiry(deps), requireSender });
   } catch (error) {
     if (error instanceof StorageError) throw new PartNotStoredError(failure(deps, row.filename, error).error);
     throw error;

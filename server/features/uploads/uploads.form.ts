@@ -1,8 +1,10 @@
 import type { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { UPLOAD_MAX_FILES } from "../../../contract/limits.ts";
+import { bytesOfMb, UPLOAD_MAX_FILES } from "../../../contract/limits.ts";
+import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
+import { requireAdminStill } from "../auth/require-admin.ts";
 
 export type IncomingFile = {
   name: string | undefined;
@@ -36,35 +38,34 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Files are cut off at `maxBytes`. */
-export const readPhotoForm = (request: FastifyRequest, maxBytes: number) => readForm(request, maxBytes, FILE_FIELDS);
+/** Files are cut off at the largest size. */
+export const readPhotoForm = (deps: Deps, request: FastifyRequest) => readForm(deps, request, FILE_FIELDS);
 
-export const readSinglePhotoForm = (request: FastifyRequest, maxBytes: number) =>
-  readForm(request, maxBytes, SINGLE_FILE_FIELDS);
+export const readSinglePhotoForm = (deps: Deps, request: FastifyRequest) => readForm(deps, request, SINGLE_FILE_FIELDS);
 
-export const readImageForm = (request: FastifyRequest, maxBytes: number) => readForm(request, maxBytes, IMAGE_FIELDS);
+export const readImageForm = (deps: Deps, request: FastifyRequest) => readForm(deps, request, IMAGE_FIELDS);
 
-function readForm(request: FastifyRequest, maxBytes: number, fields: readonly string[]): PhotoForm {
+function readForm(deps: Deps, request: FastifyRequest, fields: readonly string[]): PhotoForm {
   if (!request.isMultipart()) {
     throw new AppError(415, "UNSUPPORTED_MEDIA_TYPE", "Send the photos as multipart/form-data");
   }
   const modified: string[] = [];
-  return { files: readFiles(request, modified, { maxBytes, fields }), lastModified: (index) => modified[index] };
+  return { files: readFiles(deps, request, modified, fields), lastModified: (index) => modified[index] };
 }
 
-type Accepted = { maxBytes: number; fields: readonly string[] };
-
 async function* readFiles(
+  deps: Deps,
   request: FastifyRequest,
   modified: string[],
-  { maxBytes, fields }: Accepted,
+  fields: readonly string[],
 ): AsyncGenerator<IncomingFile> {
   // The form reader would wait forever for the end of a request that has already ended.
   if (request.raw.destroyed) throw unreadableForm();
-  const parts = request.parts({ limits: { fileSize: maxBytes } });
+  const parts = request.parts({ limits: { fileSize: bytesOfMb(deps.site.current().upload_max_mb) } });
   for (;;) {
     const { value: part, done } = await parts.next().catch(refuse);
-    if (done) return;
+    // Nothing is stored before the whole form has arrived, which may take an hour.
+    if (done) return requireAdminStill(deps, request);
     if (part.type === "field") {
       if (MODIFIED_FIELDS.includes(part.fieldname)) modified.push(String(part.value));
     } else if (!fields.includes(part.fieldname) || part.filename === "") {

@@ -33,7 +33,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
     scope.post(API_PREFIX + contract.uploadPhotos.path, scopeOf(contract.uploadPhotos), async (request, reply) => {
       const { params } = readCall(contract.uploadPhotos, request, reply);
       allowLongBody(request.raw);
-      const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(request, uploads.maxBytes(deps)));
+      const result = await uploads.uploadPhotos(deps, params.slug, readPhotoForm(deps, request));
       for (const { id } of result.photos) background.wake(id);
       const counts = { photos: result.photos.length, failed: result.failed_uploads.length };
       await recordIfPossible(deps, await uploads.describeUpload(deps.db, params.slug, counts, actorOf(request)));
@@ -45,7 +45,7 @@ export function uploadRoutes(admin: FastifyInstance, deps: Deps, background: Bac
     scope.put(API_PREFIX + contract.replaceFile.path, scopeOf(contract.replaceFile), async (request, reply) => {
       const { params } = readCall(contract.replaceFile, request, reply);
       allowLongBody(request.raw);
-      const form = readSinglePhotoForm(request, uploads.maxBytes(deps));
+      const form = readSinglePhotoForm(deps, request);
       const outcome = await replaceFile(deps, params.id, form, actorOf(request));
       if (!outcome.ok) {
         const code: ErrorCode = "UPLOAD_FAILED";
