@@ -13,10 +13,14 @@ test("every kind of response has the security headers and no banner", async () =
   const { body } = await upload(admin, album, [{ name: "a.jpg", bytes: await makePicture({ width: 400 }) }]);
   const [photo] = body.photos;
   if (!photo) throw new Error(JSON.stringify(body));
-  const script = /\/assets\/[^"]+\.js/.exec(await (await visitor.fetch("/")).text())?.[0] ?? "";
+  const home = await (await visitor.fetch("/")).text();
+  const [script = "", style = ""] = ["js", "css"].map((type) => new RegExp(`/assets/[^"]+\\.${type}`).exec(home)?.[0]);
 
   const pages = ["/", "/urban", "/urban/harbour", `/urban/harbour/photo/${photo.id}`, "/contact", "/nowhere", "/admin"];
-  const files = ["/sitemap.xml", "/feed.xml", "/robots.txt", script, "/healthz", "/readyz", "/metrics"];
+  const files = [
+    ...["/sitemap.xml", "/feed.xml", "/journal/feed.xml", "/robots.txt", script, style, "/favicon.svg"],
+    ...["/site.webmanifest", "/healthz", "/readyz", "/metrics"],
+  ];
   const json = [
     "/api/v1/categories",
     "/api/v1/albums/harbour",
@@ -136,5 +140,10 @@ function expectProtected(what: string, { headers, status }: Response): void {
   expect([what, type]).toEqual([what, expect.any(String)]);
   if (/^text\/|xml/.test(type ?? "")) expect([what, type]).toEqual([what, expect.stringMatching(/charset=utf-8/i)]);
   if (!/html/.test(type ?? "")) return;
-  expect([what, headers.get("permissions-policy")]).toEqual([what, expect.stringContaining("geolocation=()")]);
+  for (const sensor of ["camera", "geolocation", "microphone"]) {
+    expect([what, headers.get("permissions-policy")]).toEqual([what, expect.stringContaining(`${sensor}=()`)]);
+  }
+  // Our own files, and the one script of a public page.
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1];
+  expect([what, scripts]).toEqual([what, expect.stringMatching(/^'self' 'sha256-[\w+/]{43}='$/)]);
 }

@@ -13,7 +13,7 @@ export type WebBuild = { gallery: GalleryServer; manifest: WebManifest; assets: 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml",
+  ".svg": "image/svg+xml; charset=utf-8",
   ".woff2": "font/woff2",
 };
 
