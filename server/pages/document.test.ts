@@ -213,12 +213,17 @@ test("robots.txt closes the admin area, the API and page content, and names the 
 
 test("no text can break out of the embedded data or the markup", async () => {
   const server = await shareTestServer();
-  const album = await server.seed.album({ title: `</script><script>alert(1)</script>"'><img src=x>` });
+  const hostile = `</script><script>alert(1)</script>"'><img src=x>]]>`;
+  const album = await server.seed.album({ title: hostile });
+  const photo = await server.seed.photo({ album, title: hostile, caption: hostile, alt: hostile, creator: hostile });
 
-  const { text } = await html(server, album.url);
-
-  expect(text).not.toContain("<script>alert(1)");
-  expect(text).not.toContain("<img src=x>");
+  const pages = ["/", album.url, `${album.url}/photo/${photo.id}`, "/feed.xml", "/sitemap.xml"];
+  for (const path of pages) {
+    const { text } = await html(server, path);
+    expect(text, path).not.toContain("<script>alert(1)");
+    expect(text, path).not.toContain("<img src=x>");
+  }
+  expect(await html(server, "/feed.xml")).toMatchObject({ text: expect.stringContaining("&lt;script&gt;alert(1)") });
 });
 
 test("the admin area has its own page, which is not indexed and never stored", async () => {
@@ -243,7 +248,8 @@ test("built files are immutable, and no other file can be reached", async () => 
 
   expect(built.headers.get("cache-control")).toContain("immutable");
   expect(built.headers.get("content-type")).toContain("text/javascript");
-  for (const path of ["/assets/../manifest.json", "/assets/..%2fmanifest.json", "/assets/gone.js"]) {
+  const elsewhere = ["/assets", "/assets/", "/assets/.", "/assets/../manifest.json", "/assets/..%2fmanifest.json"];
+  for (const path of [...elsewhere, "/assets/gone.js", "/package.json", "/..%2fpackage.json", "/.env", "/data/"]) {
     expect((await server.visitor.fetch(path)).status, path).toBe(404);
   }
   // After an upgrade there may be a file of this name.

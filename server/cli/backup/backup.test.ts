@@ -3,6 +3,7 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listActivity } from "../../../contract/activity.ts";
 import { listRooms } from "../../../contract/rooms.ts";
 import { deletePhotoPermanently, trashPhoto } from "../../../contract/trash.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
@@ -34,6 +35,8 @@ test("restoring a backup gives the same library", async () => {
   const restore = await runCommand("restore", restored, [join(folder, "backup")]);
 
   expect(backup).toMatchObject({ code: 0, err: "" });
+  const { events } = await server.admin.call(listActivity, { query: { kind: "downloads" } });
+  expect(events).toMatchObject([{ action: "backup", detail: { photos: 2 } }]);
   expect(restore).toMatchObject({ code: 0, err: "" });
   expect(await contentOf(restored)).toEqual(before);
   expect(await readFile(join(restored.dataDir, "site.json"), "utf8")).toBe('{"name":"Mine"}');

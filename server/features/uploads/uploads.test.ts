@@ -206,6 +206,8 @@ test("hostile file names are made harmless", async () => {
   const names = [
     "../../etc/passwd.jpg",
     "C:\\photos\\cat.jpg",
+    "https://evil.example/dog.jpg",
+    "file:///etc/shadow",
     "line\u0007feed\u0000.jpg",
     "\u202egpj.exe.jpg",
     "São Paulo 東京 🏙.jpg",
@@ -224,6 +226,8 @@ test("hostile file names are made harmless", async () => {
   expect(body.photos.map((photo) => photo.filename)).toEqual([
     "passwd.jpg",
     "cat.jpg",
+    "dog.jpg",
+    "shadow",
     "linefeed.jpg",
     "gpj.exe.jpg",
     "São Paulo 東京 🏙.jpg",

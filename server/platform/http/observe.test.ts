@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { login } from "../../../contract/auth.ts";
 import type { PhotoId } from "../../../contract/photos.ts";
@@ -13,6 +14,7 @@ import { upload } from "../../../rig/upload.ts";
 import { visitRoom } from "../../../rig/visit-room.ts";
 import { transaction } from "../../db/connect.ts";
 import { recordDelete } from "../../library/files/intents.ts";
+import { LOG_LINES } from "../../log.ts";
 
 test("metrics count responses by route", async () => {
   const { node } = await startTestServer();
@@ -87,6 +89,33 @@ test.each(["alerts.yaml", "grafana.json"])("deploy/%s names metrics that exist",
   expect(named.size).toBeGreaterThan(5);
   expect([...named].filter((name) => !series.includes(name))).toEqual([]);
 });
+
+test("the log says of each request when, what, from where and how it ended, also of one that was refused", async () => {
+  const { visitor, deps } = await startTestServer({ TRUST_PROXY: "1", METRICS_TOKEN: "a-long-secret" });
+  const { lines, log } = recordLog();
+  deps.log.child = (bindings) => log.child(bindings);
+  const headers = { "x-forwarded-for": "203.0.113.7", "x-request-id": "request-1" };
+
+  await visitor.fetch("/api/v1/admin/photos?q=secret", { headers });
+  await visitor.fetch("/api/v1/site", { method: "DELETE", headers });
+
+  await expect.poll(() => lines.length).toBe(2);
+  const told = { time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), reqId: "request-1", address: "203.0.113.7" };
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { ...told, level: "info", method: "GET", path: "/api/v1/admin/photos", status: 401 },
+    { ...told, level: "info", method: "DELETE", path: "/api/v1/site", status: 405 },
+  ]);
+  expect(lines.join()).not.toContain("secret");
+  const asMonitor = { authorization: "Bearer a-long-secret" };
+  const metrics = await (await visitor.fetch("/metrics", { headers: asMonitor })).text();
+  expect(metrics).toContain('{method="GET",route="/api/v1/admin/photos",status="401"} 1');
+  expect(metrics).toMatch(/\{method="DELETE",route="\S+",status="405"\} 1/);
+});
+
+function recordLog() {
+  const lines: string[] = [];
+  return { lines, log: pino(LOG_LINES, { write: (line: string) => lines.push(line) }) };
+}
 
 test("metrics count storage errors", async () => {
   const { node, deps } = await startTestServer();
