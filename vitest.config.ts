@@ -21,18 +21,23 @@ const FEATURES = [
   "server/platform/{http,jobs,nodes,storage}/**/*.test.ts",
 ];
 /**
- * The part of it that takes what a database has read, and judges, shows, sends or caches it. PostgreSQL and S3 bring the
- * same rows and bytes, so only `npm run test:all` repeats it there. The rest runs on both pairs each time: every statement
- * of every *.queries.ts, orders and searches, what happens at the same time on one server or several, migrations, jobs,
- * failures that only one of them has, and the commands that copy or check a whole library.
+ * The part of it that takes what a database has read, and judges, shows, sends or caches it, or whose statements other
+ * files send as well. PostgreSQL and S3 bring the same rows and bytes, so only `npm run test:all` repeats it there. The
+ * rest runs on both pairs each time: every statement of every *.queries.ts, orders and searches, what happens at the same
+ * time on one server or several, migrations, jobs, failures that only one of them has, and the commands that copy or check
+ * a whole library.
  */
 const AFTER_READING = [
   "server/{access,public-paths,visitor-faults}.test.ts",
+  "server/features/account/account.test.ts",
   "server/features/albums/{albums.slug,public-albums}.test.ts",
+  "server/features/auth/{confirmation,tokens}.test.ts",
   "server/features/bulk/former-places.test.ts",
+  "server/features/inbox/inbox-faults.test.ts",
   "server/features/pictures/{making/hdr,serving/serving}.test.ts",
   "server/features/rooms/join-comments.test.ts",
   "server/features/sequences/random-sequences.test.ts",
+  "server/features/updates/updates.test.ts",
   "server/pages/**/*.test.ts",
   "server/cli/{command,static-site,transfer}/**/*.test.ts",
   "server/library/{keep-until-change,site-settings}.test.ts",
