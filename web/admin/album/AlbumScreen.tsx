@@ -53,7 +53,7 @@ export function AlbumScreen({ album, ids }: { album: AdminAlbum; ids: PhotoId[] 
             </Button>
           }
         >
-          Drop photos anywhere on this page, or choose them from your computer.
+          Drop photos anywhere on this page, or choose them from this device.
         </EmptyState>
       ) : (
         <AlbumGrid
