@@ -55,6 +55,15 @@ test("two clients choose by click and key, see each other's choices and the limi
   await expect(bar(page).getByRole("status")).toHaveText("Choose a photo first, with its heart");
   await expectAccessible(page);
 
+  await test.step("a heart lies on its photo, also where that is lower than the strip", async () => {
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: 900, height: 800 });
+    const photo = await page.locator("[data-photo] a").first().boundingBox();
+    const mark = await heart(page, "dawn").boundingBox();
+    expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThanOrEqual((photo?.y ?? 0) + (photo?.height ?? 0));
+    await page.setViewportSize({ width, height });
+  });
+
   await test.step("two people see each other's choices within seconds", async () => {
     const other = await browser.newPage({ baseURL: baseURL ?? "" });
     await openPage(other, url);
