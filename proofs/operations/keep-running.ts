@@ -134,7 +134,9 @@ export async function changeDomain(site: Site): Promise<string> {
   return `${/<loc>.*?<\/loc>/.exec(sitemap)?.[0]}\n`;
 }
 
-export async function checkUnits({ machine }: Site): Promise<string> {
+export async function checkUnits({ machine, manual }: Site): Promise<string> {
+  // Its unit runs the program of this package.
+  await machine.run(`apt-get update && ${manual.command("HTTPS with Caddy", "apt-get install")}`);
   await machine.run(
     "cp /opt/vitrine/current/deploy/*.service /opt/vitrine/current/deploy/*.timer /etc/systemd/system/",
   );

@@ -4,17 +4,17 @@ import type { Deps } from "../../deps.ts";
 import { getPhoto, listPhotoIds, listTags } from "../photos/photos.service.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { trashPhotos } from "../trash/trash.service.ts";
+import { forgetNumberedParts, joinNumberedParts, keepNumberedPart } from "../uploads/numbered-parts.service.ts";
 import { newestPhoto } from "../uploads/take-file.service.ts";
-import { receiveFile } from "../uploads/uploads.service.ts";
-import { cleanTexts } from "../uploads/uploads.text.ts";
+import { type ReceivedFile, receiveFile, type UploadResult } from "../uploads/uploads.service.ts";
+import { cleanTexts, isFolderName, safeFileName } from "../uploads/uploads.text.ts";
 import { addAlbum, getImages, getList, requireAlbumOf, setAlbumInfo } from "./piwigo.albums.ts";
 import { idsOf, numberOf, type PiwigoCall, PiwigoError, splitList, textOf } from "./piwigo.call.ts";
-import type { Chunks } from "./piwigo.chunks.ts";
 import { listOf, type Value } from "./piwigo.encode.ts";
 import { addPhoto, addTag, setAlbums, setTexts } from "./piwigo.photos.ts";
 import { presentPhoto, tagId, VERSION } from "./piwigo.present.ts";
 
-export type Site = { deps: Deps; chunks: Chunks; background: Pick<Background, "wake">; origin: string };
+export type Site = { deps: Deps; background: Pick<Background, "wake">; origin: string };
 type Method = (site: Site, call: PiwigoCall) => Promise<Value>;
 
 const CHUNK_BYTES = 500_000;
@@ -67,10 +67,11 @@ export const OWNER_METHODS: Record<string, Method> = {
     const file = requireFile(call);
     const name = textOf(call, "name") ?? file.filename;
     const album = numberOf(call, "category", "category[]");
-    const whole = await addPart(site, call, { file, key: `upload/${name}/${album}`, name });
-    if (!whole) return null;
-    const named = withoutArgument(call, "name");
-    const { id } = await store(site, named, whole, album === undefined ? [] : [album]);
+    const albums = album === undefined ? [] : [album];
+    const part = { file, key: `upload/${name}/${album}`, name, albums };
+    const added = await storePart(site, withoutArgument(call, "name"), part);
+    if (!added) return null;
+    const { id } = added;
     const { image_urls, title } = await getPhoto(site.deps, id);
     const src = new URL(image_urls.thumb, site.origin).href;
     const { id: albumId, title: label, photo_count } = await requireAlbumOf(site.deps, album);
@@ -81,22 +82,25 @@ export const OWNER_METHODS: Record<string, Method> = {
     const file = requireFile(call);
     const name = textOf(call, "filename") ?? file.filename;
     const sum = textOf(call, "original_sum") ?? name;
-    const whole = await addPart(site, call, { file, key: `async/${sum}`, name });
-    if (!whole) return { message: `chunks uploaded = ${textOf(call, "chunk") ?? 0}` };
-    const { id } = await store(site, call, whole, idsOf(textOf(call, "category") ?? textOf(call, "category[]")));
-    return getInfo(site, id);
+    const albums = idsOf(textOf(call, "category") ?? textOf(call, "category[]"));
+    const added = await storePart(site, call, { file, key: `async/${sum}`, name, albums });
+    return added ? getInfo(site, added.id) : { message: `chunks uploaded = ${textOf(call, "chunk") ?? 0}` };
   },
-  "pwg.images.addChunk": async ({ deps, chunks }, call) => {
+  "pwg.images.addChunk": async ({ deps }, call) => {
     const bytes = Buffer.from(call.arguments.get("data") ?? "", "base64");
     const content = Readable.from([bytes]);
-    const received = await receiveFile(deps, { name: "chunk", content, isTooLarge: () => false });
-    if (!received.ok) throw new PiwigoError(500, received.error.error);
-    await chunks.add(chunkKey(call), numberOf(call, "position") ?? 0, received.value);
+    const file = receivedBy(await receiveFile(deps, { name: "chunk", content, isTooLarge: () => false }));
+    try {
+      await keepNumberedPart(deps, chunkKey(call), { position: numberOf(call, "position") ?? 0, file }, call.by);
+    } finally {
+      await deps.storage.removeTemp(file.path);
+    }
     return null;
   },
   "pwg.images.add": async (site, call) => {
-    const file = await site.chunks.join(chunkKey(call), textOf(call, "original_filename") ?? "photo.jpg");
-    const { id, slug } = await store(site, call, file, idsOf(textOf(call, "categories")));
+    const name = textOf(call, "original_filename") ?? "photo.jpg";
+    const albums = idsOf(textOf(call, "categories"));
+    const { id, slug } = await storeParts(site, call, { key: chunkKey(call), name, albums });
     return { image_id: id, url: `${site.origin}/admin/album/${slug}` };
   },
   "pwg.images.uploadCompleted": async () => ({ moved_from_lounge: listOf("item", []) }),
@@ -131,19 +135,14 @@ export const OWNER_METHODS: Record<string, Method> = {
 
   "pwg.tags.getList": ({ deps }) => getTags(deps),
   "pwg.tags.getAdminList": ({ deps }) => getTags(deps),
-  "pwg.tags.add": async (_site, call) => {
+  "pwg.tags.add": async ({ deps }, call) => {
     const [name] = cleanTexts({ keywords: [textOf(call, "name") ?? ""] }).tags;
     if (!name) throw new PiwigoError(1002, "Enter a name");
-    return { info: "Tag added", id: addTag(name) };
+    return { info: "Tag added", id: await addTag(deps, name) };
   },
 };
 
-async function store(
-  { deps, background }: Site,
-  call: PiwigoCall,
-  file: NonNullable<PiwigoCall["file"]>,
-  albums: number[],
-) {
+async function store({ deps, background }: Site, call: PiwigoCall, file: ReceivedFile, albums: number[]) {
   const added = await addPhoto(deps, call, { file, albums, after_photo: await newestPhoto(deps) });
   if (added.isNew) background.wake(added.id);
   return added;
@@ -161,14 +160,37 @@ async function getTags(deps: Deps): Promise<Value> {
   return { tags: listOf("tag", presented, ["id", "url_name", "counter"]) };
 }
 
-type Part = { file: NonNullable<PiwigoCall["file"]>; key: string; name: string };
+type Parts = { key: string; name: string; albums: number[] };
 
-/** Of a file in pieces, numbered from 0: the whole file with its last piece. */
-async function addPart({ chunks }: Site, call: PiwigoCall, { file, key, name }: Part) {
+/** Of a file in pieces, numbered from 0: the photo with its last piece. */
+async function storePart(site: Site, call: PiwigoCall, { file, ...parts }: Parts & { file: ReceivedFile }) {
   const total = numberOf(call, "chunks") ?? 1;
-  const position = numberOf(call, "chunk") ?? 0;
-  const arrived = await chunks.add(`${call.by.actor}/${key}`, position, file);
-  return arrived >= total ? chunks.join(`${call.by.actor}/${key}`, name) : undefined;
+  if (total <= 1) {
+    const filename = safeFileName(parts.name);
+    if (isFolderName(filename)) throw new PiwigoError(422, "The file has no usable name.");
+    return store(site, call, { ...file, filename }, parts.albums);
+  }
+  const key = `${call.by.actor}/${parts.key}`;
+  const arrived = await keepNumberedPart(site.deps, key, { position: numberOf(call, "chunk") ?? 0, file }, call.by);
+  return arrived >= total ? storeParts(site, call, { ...parts, key }) : undefined;
+}
+
+async function storeParts(site: Site, call: PiwigoCall, { key, name, albums }: Parts) {
+  const joined = await joinNumberedParts(site.deps, key, name);
+  if (!joined) throw new PiwigoError(404, "No part of this file has arrived. Send it again.");
+  const file = receivedBy(joined);
+  try {
+    const added = await store(site, call, file, albums);
+    await forgetNumberedParts(site.deps, key);
+    return added;
+  } finally {
+    await site.deps.storage.removeTemp(file.path);
+  }
+}
+
+function receivedBy<T>(result: UploadResult<T>): T {
+  if (!result.ok) throw new PiwigoError(500, result.error.error);
+  return result.value;
 }
 
 function chunkKey(call: PiwigoCall): string {

@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { photoNotFound } from "../../errors.ts";
 import { recordIfPossible } from "../../library/activity.ts";
 import { changeLibrary } from "../../library/change-library.ts";
+import { readSetting, writeSetting } from "../../library/settings.queries.ts";
 import { addAlbumPhotos, removeAlbumPhoto } from "../albums/album-photos.service.ts";
 import { listAlbums } from "../albums/albums.service.ts";
 import { changePhotos } from "../photos/photos.change.ts";
@@ -99,19 +100,25 @@ async function tagsOf(deps: Deps, call: PiwigoCall): Promise<string[]> {
   const words = (textOf(call, "tags") ?? "").split(",").map((word) => word.trim());
   const ids = idsOf(textOf(call, "tag_ids"));
   const known = ids.length === 0 ? [] : await listTags(deps);
-  const named = ids.flatMap((id) => newTags.get(id) ?? known.find(({ tag }) => tagId(tag) === id)?.tag ?? []);
+  const names = [...known.map(({ tag }) => tag), ...(ids.length === 0 ? [] : await readNewTags(deps))];
+  const named = ids.flatMap((id) => names.find((name) => tagId(name) === id) ?? []);
   return [...words, ...named].filter((word) => word !== "");
 }
 
+export const NEW_TAGS_SETTING = "piwigo_new_tags";
 const NEW_TAGS_MAX = 1_000;
-/** Those that a client has added last and no photo has yet: here a tag exists as long as a photo has it. */
-const newTags = new Map<number, string>();
 
-export function addTag(name: string): number {
-  const id = tagId(name);
-  newTags.delete(id);
-  newTags.set(id, name);
-  const [oldest] = newTags.keys();
-  if (oldest !== undefined && newTags.size > NEW_TAGS_MAX) newTags.delete(oldest);
-  return id;
+/** Those that clients have added last, on any node: here a tag exists as long as a photo has it. */
+async function readNewTags({ db }: Pick<Deps, "db">): Promise<string[]> {
+  const stored = await readSetting(db, NEW_TAGS_SETTING);
+  // Only written below.
+  return stored === undefined ? [] : (JSON.parse(stored) as string[]);
+}
+
+export async function addTag(deps: Deps, name: string): Promise<number> {
+  await deps.locks.hold("piwigo/new-tags", async () => {
+    const others = (await readNewTags(deps)).filter((tag) => tag !== name);
+    await writeSetting(deps.db, NEW_TAGS_SETTING, JSON.stringify([...others, name].slice(-NEW_TAGS_MAX)));
+  });
+  return tagId(name);
 }

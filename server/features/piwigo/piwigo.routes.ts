@@ -7,7 +7,6 @@ import { requireOrigin } from "../../platform/http/origin.ts";
 import type { Background } from "../pictures/making/background.ts";
 import { maxBytes, type ReceivedFile, receiveFile } from "../uploads/uploads.service.ts";
 import { type PiwigoCall, PiwigoError } from "./piwigo.call.ts";
-import { createChunks } from "./piwigo.chunks.ts";
 import { encodeJson, encodeXml, type Outcome, type Value } from "./piwigo.encode.ts";
 import { OPEN_METHODS, OWNER_METHODS, type Site } from "./piwigo.methods.ts";
 import { findOwner, proofOf, readSession, setSession } from "./piwigo.session.ts";
@@ -19,8 +18,6 @@ const WRONG_LOGIN = 999;
 
 /** The calls of Piwigo's web service that its clients make, for programs that know Piwigo (decision 057). */
 export async function piwigoRoutes(app: FastifyInstance, deps: Deps, background: Background): Promise<void> {
-  const chunks = createChunks(deps);
-  app.addHook("onClose", () => chunks.removeAll());
   app.addHook("onRequest", async (_request, reply) => {
     if (!deps.site.current().piwigo_clients) throw notFound();
     reply.header("cache-control", "no-store");
@@ -34,7 +31,7 @@ export async function piwigoRoutes(app: FastifyInstance, deps: Deps, background:
     url: "/ws.php",
     handler: async (request, reply) => {
       const origin = requireOrigin(deps.config, request.headers);
-      const site: Site = { deps, chunks, background, origin };
+      const site: Site = { deps, background, origin };
       const outcome = await respond(site, request, reply);
       if (!outcome.ok && outcome.code >= 400 && outcome.code < 600) reply.status(outcome.code);
       // As text: the phone apps decode it themselves.

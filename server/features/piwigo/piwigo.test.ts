@@ -8,7 +8,8 @@ import { addToken, removeToken } from "../../../contract/tokens.ts";
 import { makePicture } from "../../../rig/make-picture.ts";
 import { startTestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
-import { addTag } from "./piwigo.photos.ts";
+import { writeSetting } from "../../library/settings.queries.ts";
+import { NEW_TAGS_SETTING } from "./piwigo.photos.ts";
 
 /**
  * The requests are those of the clients' sources: darktable src/imageio/storage/piwigo.c, digiKam piwigotalker.cpp, Shotwell
@@ -200,7 +201,7 @@ test("Shotwell: XML, a refusal with code 999, a cookie named pwg_id, and a form"
 });
 
 test("the phone apps: pieces in forms, with a name and password in each of them or with a cookie", async () => {
-  const { json, token, login, seed, photosOf, admin, send } = await startWithClients();
+  const { json, token, login, seed, photosOf, admin, send, deps } = await startWithClients();
   const album = await seed.album();
   const bytes = await makePicture({ width: 400, height: 300, colour: "#335577" });
   const parts = [bytes.subarray(0, 500), bytes.subarray(500, 900), bytes.subarray(900)];
@@ -231,6 +232,21 @@ test("the phone apps: pieces in forms, with a name and password in each of them 
     expect(result).toEqual(chunk === 0 ? null : expect.objectContaining({ image_id: expect.any(Number) }));
   }
   expect((await photosOf(album.slug)).map(({ title }) => title)).toEqual(["Harbour", "boat"]);
+  expect(await deps.db.selectFrom("upload").select("id").execute()).toEqual([]);
+  // Another file of that name, after one that broke off with more pieces.
+  const third = await makePicture({ colour: "#557733" });
+  const sendPiece = (bytes: Buffer, chunk: number, chunks: number) =>
+    json(
+      formOf(
+        { category: String(album.id), name: "late.jpg", chunk: String(chunk), chunks: String(chunks) },
+        { field: "file", name: "blob", bytes },
+      ),
+      "?format=json&method=pwg.images.upload",
+    );
+  for (const chunk of [0, 1]) await sendPiece(other.subarray(chunk, chunk + 1), chunk, 3);
+  expect(await sendPiece(third.subarray(0, 300), 0, 2)).toMatchObject({ result: null });
+  const late = (await sendPiece(third.subarray(300), 1, 2)).result.image_id;
+  expect((await admin.call(getPhoto, { params: { id: late } })).photo.filesize).toBe(third.length);
   const exist = await json("method=pwg.images.exist&filename_list=boat.jpg,nothing.jpg");
   expect(exist.result).toMatchObject({ "boat.jpg": expect.any(Number), "nothing.jpg": null });
   const { id: tag } = (await json("method=pwg.tags.add&name=at sea")).result;
@@ -288,14 +304,16 @@ test("what no client sends is refused like a mistake, and takes no more than one
 });
 
 test("of the tags that no photo has yet, the last thousand are known, each as long as a tag may be", async () => {
-  const { json, login, seed, admin } = await startWithClients();
+  const { json, login, seed, admin, deps } = await startWithClients();
   const { id } = await seed.photo({ album: await seed.album() });
   await json(login);
   const add = async (name: string) => (await json(`method=pwg.tags.add&name=${name}`)).result.id;
   const first = await add("first");
   const last = await add("x".repeat(100));
   expect(await add("x".repeat(64))).toBe(last);
-  for (let count = 0; count < 999; count++) addTag(`tag ${count}`);
+  const others = Array.from({ length: 998 }, (_, count) => `tag ${count}`);
+  await writeSetting(deps.db, NEW_TAGS_SETTING, JSON.stringify(["first", "x".repeat(64), ...others]));
+  await add("last");
 
   await json(`method=pwg.images.setInfo&image_id=${id}&tag_ids=${first};${last}`);
 

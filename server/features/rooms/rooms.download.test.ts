@@ -129,7 +129,8 @@ async function startWithLargeRoom() {
     for (const response of begun) response.destroy();
   };
   const begin = async (room: Room, ip: string): Promise<IncomingMessage> => {
-    const request = get(`${server.url}${room.url}/download`, { headers: { "x-forwarded-for": ip } });
+    // Each node counts its own.
+    const request = get(`${server.node.url}${room.url}/download`, { headers: { "x-forwarded-for": ip } });
     const [response]: IncomingMessage[] = await once(request, "response");
     if (!response) throw new Error("no response");
     begun.push(response);

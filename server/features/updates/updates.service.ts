@@ -55,15 +55,17 @@ const asOneLine = (text: string) =>
     .replaceAll(/\s*\n\s*/g, " ")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 
-async function askDaily({ db, config, now }: Deps, url: string): Promise<void> {
-  const asked = await readAsked({ db, config });
-  if (asked && now().getTime() - Date.parse(asked.asked_at) < ASK_EVERY_MS) return;
-  const asked_at = now().toISOString();
-  const write = (result: Pick<Asked, "read_at" | "newest">) =>
-    writeSetting(db, SETTING, JSON.stringify({ feed: fingerprint(url), asked_at, ...result } satisfies Asked));
-  // Before the response: a feed that fails is not asked again on every look, nor by every server.
-  await write({ read_at: asked?.read_at ?? null, newest: asked?.newest ?? null });
-  await write({ read_at: asked_at, newest: (await readUpdateFeed(url)) ?? null });
+async function askDaily({ db, config, now, locks }: Deps, url: string): Promise<void> {
+  await locks.holdIfFree("update-feed", async () => {
+    const asked = await readAsked({ db, config });
+    if (asked && now().getTime() - Date.parse(asked.asked_at) < ASK_EVERY_MS) return;
+    const asked_at = now().toISOString();
+    const write = (result: Pick<Asked, "read_at" | "newest">) =>
+      writeSetting(db, SETTING, JSON.stringify({ feed: fingerprint(url), asked_at, ...result } satisfies Asked));
+    // Before the response: a feed that fails is not asked again on every look, nor by every server.
+    await write({ read_at: asked?.read_at ?? null, newest: asked?.newest ?? null });
+    await write({ read_at: asked_at, newest: (await readUpdateFeed(url)) ?? null });
+  });
 }
 
 async function readAsked({ db, config }: Pick<Deps, "db" | "config">): Promise<Asked | undefined> {

@@ -40,21 +40,12 @@ export async function createUpload(
   if (replaces === null) await requireAlbum(deps.db, album);
   else if (!(await findPhotoRow(deps.db, replaces))) throw photoNotFound();
   const row: UploadRow = {
-    id: newUploadId(deps.now()),
+    ...(await newUpload(deps, by)),
     filename: name,
     album,
     file_modified_on: readModifiedOn(modified),
-    ...by,
     length,
-    received: 0,
-    parts: "[]",
     state: length === 0 ? "processing" : "receiving",
-    photo_id: null,
-    duplicate_of: null,
-    error: null,
-    expires_at: expiry(deps),
-    sha256: null,
-    after_photo: await findNewest(deps.db),
     replaces,
   };
   await transaction(deps.db, async (trx) => {
@@ -64,8 +55,28 @@ export async function createUpload(
   return row;
 }
 
+/** Of which nothing has arrived. */
+export const newUpload = async (deps: Deps, by: Actor): Promise<UploadRow> => ({
+  id: newUploadId(deps.now()),
+  filename: "",
+  album: "",
+  file_modified_on: null,
+  ...by,
+  length: 0,
+  received: 0,
+  parts: "[]",
+  state: "receiving",
+  photo_id: null,
+  duplicate_of: null,
+  error: null,
+  expires_at: expiry(deps),
+  sha256: null,
+  after_photo: await findNewest(deps.db),
+  replaces: null,
+});
+
 /** Bytes that nobody completes stay in storage for a day. */
-async function requireQuota(db: Db, now: Date, length: number): Promise<void> {
+export async function requireQuota(db: Db, now: Date, length: number): Promise<void> {
   const { count, bytes, first_expires_at } = await queries.sumReceiving(db, now.toISOString());
   const isFull = count >= UPLOADS_MAX_UNFINISHED;
   if (!first_expires_at || (!isFull && bytes + length <= bytesOfMb(UPLOADS_MAX_UNFINISHED_MB))) return;

@@ -52,12 +52,12 @@ test("metrics show the library, the disk and the last backup", async () => {
 
 test("the alert about guesses names the routes where they are refused", async () => {
   const server = await startTestServer();
-  const { admin, visitor, node, seed } = server;
+  const { admin, node, seed } = server;
   const { room } = await admin.call(createRoom, {
     body: { title: "Room", photo_ids: [(await seed.picture()).id], password: "open sesame" },
   });
-  await visitor.refused(login, { body: { email: "nobody@example.com", password: "wrong password" } });
-  await visitRoom(server, room).unlock("wrong");
+  await node.visitor.refused(login, { body: { email: "nobody@example.com", password: "wrong password" } });
+  await visitRoom(node, room).unlock("wrong");
 
   const metrics = await (await fetch(`${node.url}/metrics`)).text();
   const rules = await readFile(new URL("../../../deploy/alerts.yaml", import.meta.url), "utf8");
@@ -91,7 +91,8 @@ test.each(["alerts.yaml", "grafana.json"])("deploy/%s names metrics that exist",
 });
 
 test("the log says of each request when, what, from where and how it ended, also of one that was refused", async () => {
-  const { visitor, deps } = await startTestServer({ TRUST_PROXY: "1", METRICS_TOKEN: "a-long-secret" });
+  const { node, deps } = await startTestServer({ TRUST_PROXY: "1", METRICS_TOKEN: "a-long-secret" });
+  const { visitor } = node;
   const { lines, log } = recordLog();
   deps.log.child = (bindings) => log.child(bindings);
   const headers = { "x-forwarded-for": "203.0.113.7", "x-request-id": "request-1" };
