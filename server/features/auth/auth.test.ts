@@ -6,7 +6,7 @@ import { getSetup, getUser, login, logout, register } from "../../../contract/au
 import { downloadQuickCollection } from "../../../contract/curation.ts";
 import { updatePhoto } from "../../../contract/photos.ts";
 import { type Client, createClient } from "../../../rig/client.ts";
-import { startTestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer } from "../../../rig/server/start-test-server.ts";
 import { ADMIN } from "../../../rig/server/template.ts";
 import { setAdminPassword } from "./auth.service.ts";
 
@@ -94,7 +94,7 @@ test("a site reachable from outside can only be set up with the code that the se
 });
 
 test("a wrong password and an unknown email get the same response", async () => {
-  const { visitor } = await startTestServer();
+  const { visitor } = await shareTestServer();
 
   const wrongPassword = await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
   const unknownEmail = await visitor.refused(login, { body: { email: "eve@example.com", password: "wrong password" } });
@@ -128,7 +128,7 @@ test("too many attempts on one account must wait, also when simultaneous, and ma
 });
 
 test("a token stops working immediately after logout", async () => {
-  const { admin } = await startTestServer();
+  const { admin } = await shareTestServer();
   expect((await admin.call(getUser)).user.email).toBe(ADMIN.email);
 
   await admin.call(logout);
@@ -138,7 +138,7 @@ test("a token stops working immediately after logout", async () => {
 });
 
 test("sign-out ends the URLs that its session signed", async () => {
-  const { admin, visitor, seed } = await startTestServer();
+  const { admin, visitor, seed } = await shareTestServer();
   const { id } = await seed.picture();
   const { photo } = await admin.call(updatePhoto, { params: { id }, body: { visibility: 1 } });
   const { url } = await admin.call(downloadQuickCollection);
@@ -164,7 +164,7 @@ test("a token expires after 30 days without use, and stays valid while it is use
 });
 
 test("missing, malformed and invented tokens are refused", async () => {
-  const { visitor, url } = await startTestServer();
+  const { visitor, url } = await shareTestServer();
 
   for (const client of [visitor, createClient(url, "x"), createClient(url, "not a token")]) {
     expect((await client.refused(getUser)).status).toBe(401);
@@ -172,13 +172,13 @@ test("missing, malformed and invented tokens are refused", async () => {
 });
 
 test("responses about signing in are never cached", async () => {
-  const { visitor } = await startTestServer();
+  const { visitor } = await shareTestServer();
 
   expect((await visitor.fetch("/api/v1/auth/setup")).headers.get("cache-control")).toBe("no-store");
 });
 
 test("a stored hash that takes more than ours, or protects less, matches no password and is not computed", async () => {
-  const { visitor, deps } = await startTestServer();
+  const { visitor, deps } = await shareTestServer();
   const store = async (cost: string, tag: Buffer) => {
     const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
     await deps.db
@@ -199,7 +199,7 @@ test("a stored hash that takes more than ours, or protects less, matches no pass
 });
 
 test("a stolen database contains neither a session nor the password", async () => {
-  const { admin, deps } = await startTestServer();
+  const { admin, deps } = await shareTestServer();
   await admin.call(getUser);
   const tables = ["user", "token", "device", "passkey", "challenge", "setting", "rate_limit", "audit_log"] as const;
 
@@ -212,7 +212,7 @@ test("a stolen database contains neither a session nor the password", async () =
 });
 
 test("sign-ins and failures are in the list of activity, without secrets", async () => {
-  const { visitor, deps } = await startTestServer();
+  const { visitor, deps } = await shareTestServer();
   await visitor.refused(login, { body: { ...ADMIN, password: "wrong password" } });
 
   const entries = await deps.db.selectFrom("audit_log").selectAll().orderBy("id").execute();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer, type TestServer } from "../../../rig/server/start-test-server.ts";
 import { transaction } from "../../db/connect.ts";
 import {
   beginPut,
@@ -15,7 +15,7 @@ import {
 const KEYS = ["originals/ab/abc.jpg", "variants/ab/abc/thumb.jpg"];
 
 test("a put that was never committed is undone", async () => {
-  const { deps } = await startTestServer();
+  const { deps } = await shareTestServer();
   await beginPut(deps, KEYS);
   for (const key of KEYS) await deps.storage.putBytes(key, Buffer.from("x"));
 
@@ -25,7 +25,7 @@ test("a put that was never committed is undone", async () => {
 });
 
 test("a put of a live server is left alone, and undone once its lease has expired", async () => {
-  const { deps } = await startTestServer();
+  const { deps } = await shareTestServer();
   await beginPut(deps, KEYS);
   for (const key of KEYS) await deps.storage.putBytes(key, Buffer.from("x"));
 
@@ -38,7 +38,7 @@ test("a put of a live server is left alone, and undone once its lease has expire
 });
 
 test("a put that was undone can no longer be committed", async () => {
-  const { deps } = await startTestServer();
+  const { deps } = await shareTestServer();
   const intent = await beginPut(deps, KEYS);
   await recoverIntents(deps);
 
@@ -46,7 +46,7 @@ test("a put that was undone can no longer be committed", async () => {
 });
 
 test("a put that was committed is not undone", async () => {
-  const { deps } = await startTestServer();
+  const { deps } = await shareTestServer();
   const intent = await beginPut(deps, KEYS);
   for (const key of KEYS) await deps.storage.putBytes(key, Buffer.from("x"));
   await transaction(deps.db, (trx) => endPut(trx, intent));
@@ -57,7 +57,7 @@ test("a put that was committed is not undone", async () => {
 });
 
 test("undoing a picture that replaced another removes its row too", async () => {
-  const { deps, seed } = await startTestServer();
+  const { deps, seed } = await shareTestServer();
   const photo = await seed.photo({ internal_id: "abc" });
   const row = { photo_id: photo.id, width: 1, height: 1, jpeg_bytes: 1, avif_bytes: null };
   await deps.db
@@ -76,7 +76,7 @@ test("undoing a picture that replaced another removes its row too", async () => 
 });
 
 test("a delete interrupted by a crash is finished", async () => {
-  const { deps } = await startTestServer();
+  const { deps } = await shareTestServer();
   for (const key of KEYS) await deps.storage.putBytes(key, Buffer.from("x"));
   await transaction(deps.db, (trx) => recordDelete(trx, KEYS, deps.now()));
 
@@ -102,7 +102,7 @@ test("files of deleted photos stay while a backup holds them, and go afterwards"
 });
 
 test("a picture made again before its delete ran is kept", async () => {
-  const { deps, seed } = await startTestServer();
+  const { deps, seed } = await shareTestServer();
   const photo = await seed.photo({ internal_id: "abc" });
   const key = "variants/ab/abc/thumb.jpg";
   const ids = await transaction(deps.db, (trx) => recordDelete(trx, [key], deps.now()));
@@ -118,7 +118,7 @@ test("a picture made again before its delete ran is kept", async () => {
 });
 
 test("a long list of deletes is finished completely", async () => {
-  const { deps } = await startTestServer();
+  const { deps } = await shareTestServer();
   const keys = Array.from({ length: 12_000 }, (_, index) => `originals/ab/${String(index).padStart(6, "0")}.jpg`);
   const last = keys.at(-1) ?? "";
   await deps.storage.putBytes(last, Buffer.from("x"));

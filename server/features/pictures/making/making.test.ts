@@ -3,10 +3,10 @@ import { API_PREFIX } from "../../../../contract/endpoint.ts";
 import { generateVariant } from "../../../../contract/pictures.ts";
 import { holdPictures } from "../../../../rig/server/images-for-tests.ts";
 import { tinyJpeg } from "../../../../rig/server/seed.ts";
-import { startTestServer } from "../../../../rig/server/start-test-server.ts";
+import { shareTestServer, startTestServer } from "../../../../rig/server/start-test-server.ts";
 
 test("a size is made once, and its URL works", async () => {
-  const { visitor, seed } = await startTestServer();
+  const { visitor, seed } = await shareTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() });
   const generate = () =>
     visitor.call(generateVariant, { params: { internalId: internal_id }, body: { variant: "large" } });
@@ -20,7 +20,7 @@ test("a size is made once, and its URL works", async () => {
 });
 
 test("two hundred calls for one picture decode it once", async () => {
-  const { visitor, seed, deps } = await startTestServer();
+  const { visitor, seed, deps } = await shareTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() });
   const make = vi.spyOn(deps.images, "make");
 
@@ -82,7 +82,7 @@ test("an IP address that has had too many pictures made must wait, but still see
 });
 
 test("only known sizes can be requested", async () => {
-  const { visitor, seed } = await startTestServer();
+  const { visitor, seed } = await shareTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() });
   const ask = (variant: string) =>
     visitor.refused(generateVariant, { params: { internalId: internal_id }, body: { variant: variant as "thumb" } });
@@ -92,7 +92,7 @@ test("only known sizes can be requested", async () => {
 });
 
 test("a picture that cannot be made is tried three times, then never again", async () => {
-  const { visitor, seed, deps } = await startTestServer();
+  const { visitor, seed, deps } = await shareTestServer();
   const { internal_id } = await seed.picture({ album: await seed.album() }, Buffer.from("this is not a picture"));
   const make = vi.spyOn(deps.images, "make");
 
@@ -104,7 +104,7 @@ test("a picture that cannot be made is tried three times, then never again", asy
 });
 
 test("a file lost by the storage does not count as the photo's failure", async () => {
-  const { visitor, seed, deps } = await startTestServer();
+  const { visitor, seed, deps } = await shareTestServer();
   const { id, internal_id } = await seed.photo({ album: await seed.album() });
 
   for (let count = 0; count < 4; count++) {
