@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { CannotStartError } from "../../errors.ts";
 import { hashFile } from "../../platform/hash.ts";
-import { isInside } from "../../platform/inside-folder.ts";
+import { isFileInside } from "../../platform/inside-folder.ts";
 import { type LibraryTable, type PhotoLine, TABLES } from "./library-rows.ts";
 
 /**
@@ -103,10 +103,10 @@ export const sumLine = (sha256: string, path: string) => `${sha256}  ${path}\n`;
 
 export const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Throws BackupDamagedError if there is no such file in the folder, or if a link leads out of it. */
+/** Throws BackupDamagedError if there is no such file in the folder, if it is none, or if a link leads out of it. */
 export async function hashBackupFile(folder: string, path: string): Promise<string> {
   // A link in a backup could bring any file of this machine into the site.
-  if (!(await isInside(folder, path).catch(() => false))) throw new BackupDamagedError(path);
+  if (!(await isFileInside(folder, path).catch(() => false))) throw new BackupDamagedError(path);
   return hashFile(join(folder, path));
 }
 

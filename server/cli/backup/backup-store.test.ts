@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   appendFile,
@@ -224,6 +225,22 @@ test("a backup in which a file is a link is refused", async () => {
   const restore = await runCommand("restore", { dataDir: join(folder, "restored"), databaseUrl: undefined }, [backup]);
 
   expect(restore).toMatchObject({ code: 2, err: expect.stringContaining("site.json") });
+});
+
+test("a backup in which a file is a pipe is refused, without waiting for it", async () => {
+  const server = await libraryOfTwo();
+  const backup = join(folder, "backup");
+  await runCommand("backup", server.deps.config, [backup]);
+  const files = await filesBelow(backup);
+  for (const ending of [/\/backup\.json$/, /\/photo\.jsonl$/, /files\/..\/\w{64}$/]) {
+    const file = files.find((path) => ending.test(path)) ?? "";
+    const bytes = await readFile(file);
+    await rm(file);
+    execFileSync("sh", ["-c", 'mkfifo "$0"', file]);
+    expect([file, await restoreOf(backup)]).toMatchObject([file, REFUSED]);
+    await rm(file);
+    await writeFile(file, bytes);
+  }
 });
 
 test("an interrupted backup does no harm", async () => {

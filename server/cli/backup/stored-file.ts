@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { AgeDamagedError, WrongPassphraseError } from "../../platform/age.ts";
 import { hashStream } from "../../platform/hash.ts";
-import { isInside } from "../../platform/inside-folder.ts";
+import { isFileInside } from "../../platform/inside-folder.ts";
 import { cannotBe } from "../command/folder-errors.ts";
 import type { BackupCipher } from "./backup-cipher.ts";
 import { BackupDamagedError } from "./backup-format.ts";
@@ -25,9 +25,9 @@ export async function* readStored(folder: string, path: string, cipher: BackupCi
   }
 }
 
-/** A link in a backup could bring any file of this machine into the site. */
+/** A link in a backup could bring any file of this machine into the site, and a pipe has no end. */
 async function requireInside(folder: string, path: string): Promise<void> {
-  const inside = await isInside(folder, path).catch((error: unknown) => {
+  const inside = await isFileInside(folder, path).catch((error: unknown) => {
     if (codeOf(error) === "EACCES") throw cannotBe("read", join(folder, path));
     return false;
   });

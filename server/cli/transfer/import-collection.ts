@@ -6,7 +6,6 @@ import { changeOf, type PhotoId } from "../../../contract/photos.ts";
 import type { UploadError } from "../../../contract/uploads.ts";
 import type { Db } from "../../db/schema.ts";
 import type { Deps } from "../../deps.ts";
-import { CannotStartError } from "../../errors.ts";
 import { addAlbumPhotos, listAlbumPhotos, reorderAlbumPhotos } from "../../features/albums/album-photos.service.ts";
 import { addFormerAddresses, createAlbum, listAlbums, updateAlbum } from "../../features/albums/albums.service.ts";
 import { reorderCollection } from "../../features/curation/curation.service.ts";
@@ -27,7 +26,6 @@ import { updateSite } from "../../features/site/site.service.ts";
 import { uploadLocalFile } from "../../features/uploads/uploads.service.ts";
 import { safeFileName } from "../../features/uploads/uploads.text.ts";
 import { hashFile } from "../../platform/hash.ts";
-import { isInside } from "../../platform/inside-folder.ts";
 import { importCategories, importCovers } from "./import-categories.ts";
 import {
   findForeignAlbum,
@@ -38,6 +36,7 @@ import {
 import { importPages } from "./import-pages.ts";
 import { importPortrait, importSite, importSitePictures, UNREADABLE } from "./import-site.ts";
 import { inOrder } from "./in-order.ts";
+import { requireInside } from "./require-inside.ts";
 
 export type ImportSummary = { stored: number; known: number; refused: UploadError[]; messages: number };
 export type AlbumsBy = "slug" | "title" | "address";
@@ -111,7 +110,7 @@ export async function importCollection(
 /** Undefined when there is no such file. */
 async function readInside(folder: string, file: string): Promise<string | undefined> {
   if (!existsSync(join(folder, file))) return undefined;
-  if (!(await isInside(folder, file))) throw new CannotStartError(`${file} is a link that leads out of the folder`);
+  await requireInside(folder, file);
   return readFile(join(folder, file), "utf8");
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -238,6 +239,21 @@ test.each(["a photo", "a folder of photos", "the description", "site.json", "mes
     expect((await run("export", [join(folder, "out")])).out).not.toContain("1 photo");
   },
 );
+
+test.each(["a.jpg.xmp", "site.json", "photos/a.jpg"])("%s that is a pipe does not hold the import up", async (pipe) => {
+  await write("in/photos/a.jpg", await makePicture());
+  const isSidecar = pipe.endsWith(".xmp");
+  const path = join(folder, "in", isSidecar ? `photos/${pipe}` : pipe);
+  await rm(path, { force: true });
+  execFileSync("sh", ["-c", 'mkfifo "$0"', path]);
+  if (!isSidecar)
+    await write("in/vitrine.json", '{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "photos/a.jpg" }] }');
+
+  const { code, out, err } = await run("import", [join(folder, "in")]);
+
+  if (isSidecar) expect(out).toContain("1 imported, 0 already in the library, 0 refused.");
+  else expect({ code, err }).toEqual({ code: 2, err: `${pipe} is not a file\n` });
+});
 
 test("a description that reaches outside its folder is refused in one line", async () => {
   await write("vitrine.json", '{ "vitrine": 1, "albums": [], "in_no_album": [{ "file": "../secret.jpg" }] }');

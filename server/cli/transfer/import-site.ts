@@ -9,7 +9,7 @@ import { updateSite } from "../../features/site/site.service.ts";
 import { parseSiteFile, takeOverSite } from "../../features/site/site-file.ts";
 import { storeSitePicture } from "../../features/site/site-pictures.service.ts";
 import { DEFAULT_STORED_SITE } from "../../library/site-settings.ts";
-import { isInside } from "../../platform/inside-folder.ts";
+import { requireInside } from "./require-inside.ts";
 
 /** Of a file that is missing or closed to us. */
 export const UNREADABLE = {
@@ -45,7 +45,7 @@ export async function importSitePictures(
   for (const { kind, file, focal_point } of pictures) {
     const by = { actor: "import", address: "" };
     try {
-      if (!(await isInside(folder, file))) throw new CannotStartError(`${file} is a link that leads out of the folder`);
+      await requireInside(folder, file);
       await storeSitePicture(deps, kind, join(folder, file), by, focal_point);
     } catch (error) {
       if (error instanceof CannotStartError) throw error;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CannotStartError } from "../../errors.ts";
@@ -15,6 +15,7 @@ import { cleanTexts } from "../../features/uploads/uploads.text.ts";
 import { readXmp } from "../../platform/images/xmp.ts";
 import { isInside } from "../../platform/inside-folder.ts";
 import type { AlbumsBy } from "./import-collection.ts";
+import { requireInside } from "./require-inside.ts";
 
 export type FolderOptions = {
   /** Put all photos into this album, whichever folders they are in. */
@@ -101,12 +102,6 @@ export async function readFolder(folder: string, options: FolderOptions): Promis
   };
 }
 
-/** A link could bring any file of this machine into the library. A missing file is reported by the import itself. */
-export async function requireInside(folder: string, file: string): Promise<void> {
-  if (await isInside(folder, file).catch(() => true)) return;
-  throw new CannotStartError(`${file} is a link that leads out of the folder`);
-}
-
 type Listing = { files: string[]; links: string[]; unreadable: string[] };
 
 /**
@@ -154,7 +149,8 @@ function albumOf(
 /** The sidecar that other photo programs write: `photo.jpg.xmp`, or Adobe's `photo.xmp`. */
 async function readSidecar(folder: string, picture: string): Promise<Omit<CollectedPhoto, "file">> {
   const candidates = [`${picture}.xmp`, picture.replace(PICTURE, ".xmp")];
-  const sidecar = candidates.find((candidate) => existsSync(join(folder, candidate)));
+  const isFile = (path: string) => statSync(join(folder, path), { throwIfNoEntry: false })?.isFile();
+  const sidecar = candidates.find(isFile);
   if (!sidecar || !(await isInside(folder, sidecar))) return {};
   const { title, caption, alt, tags } = cleanTexts(readXmp(await readFile(join(folder, sidecar))));
   return {
