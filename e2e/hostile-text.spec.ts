@@ -4,12 +4,22 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { type AdminAlbum, updateAlbum } from "../contract/albums.ts";
 import { login } from "../contract/auth.ts";
 import { createCategory } from "../contract/categories.ts";
-import { ADMIN_TOKEN_KEY, CATEGORY_NAME_MAX_CHARS, TAG_MAX_CHARS, TITLE_MAX_CHARS } from "../contract/limits.ts";
+import {
+  ADMIN_TOKEN_KEY,
+  CATEGORY_NAME_MAX_CHARS,
+  PANEL_BODY_MAX_CHARS,
+  PANEL_HEADING_MAX_CHARS,
+  TAG_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "../contract/limits.ts";
 import { getContactForm, sendMessage } from "../contract/messages.ts";
 import { paths } from "../contract/paths.ts";
 import { type AdminPhoto, changeOf, type PhotoChange, updatePhoto } from "../contract/photos.ts";
 import { createRoom, type Room } from "../contract/rooms.ts";
+import { createVersion, getSequence, type Panel, saveSequence } from "../contract/sequences.ts";
+import { addToken } from "../contract/tokens.ts";
 import { trashPhoto } from "../contract/trash.ts";
+import { type Block, createWrittenPage, type WrittenPage } from "../contract/written-pages.ts";
 import { colourOf, type RunningSite, startQuietSite } from "../rig/server.ts";
 import { ADMIN } from "../rig/server-process.ts";
 import { visitRoom } from "../rig/visit-room.ts";
@@ -42,15 +52,15 @@ const TITLES = [0, 3, 6, 9].map((start) =>
 );
 
 /**
- * None of our screens has these elements, so any match was injected by a text. The preview of the site is in a sandbox, and
- * a URL in the text about the owner becomes a link.
+ * None of our screens has these elements, so any match was injected by a text. The preview of the site is in a sandbox, the
+ * frame of the page editor has a title, and a URL in the text about the owner becomes a link.
  */
 const INJECTED = [
-  "[onload], [onerror], [onmouseover], [onfocus], iframe:not([sandbox]), base, math, meta[http-equiv]",
+  "[onload], [onerror], [onmouseover], [onfocus], iframe:not([sandbox], [title]), base, math, meta[http-equiv]",
   "[src='/hacked'], [src*='//evil'], [href*='//evil']:not(p > a[rel=noopener]), [action*='//evil'], [href^='javascript:' i]",
 ].join(", ");
 
-// Each test opens a dozen screens.
+// Each test opens two dozen screens.
 base.setTimeout(120_000);
 // In one worker: each would fill its own site.
 base.describe.configure({ mode: "default" });
@@ -62,6 +72,7 @@ type HostileSite = {
   photos: AdminPhoto[];
   room: Room;
   lockedRoom: Room;
+  page: WrittenPage;
 };
 
 const test = base.extend<{ incidents: string[] }, { site: HostileSite }>({
@@ -116,6 +127,7 @@ async function fill(site: RunningSite): Promise<HostileSite> {
   for (const [index, photo] of photos.entries()) {
     await change(photo, { title: TITLES[index] ?? "" });
     await change(photo, { caption: ALL });
+    await change(photo, { alt: ALL });
     await change(photo, { tags: HOSTILE.map((tag) => tag.slice(0, TAG_MAX_CHARS)) });
     for (const list of ["favorite", "featured", "quick_collection"] as const) await change(photo, changeOf(list, true));
   }
@@ -123,6 +135,22 @@ async function fill(site: RunningSite): Promise<HostileSite> {
   if (!cover) throw new Error("Not uploaded");
   await admin.call(updateAlbum, { params: { slug: album.slug }, body: { featured: true } });
   await admin.call(updateAlbum, { params: { slug: album.slug }, body: { cover_photo_id: cover.id } });
+  await arrange(site, album);
+  const [page] = await Promise.all(
+    (["page", "entry"] as const).map(async (kind) => {
+      const body = {
+        kind,
+        title: first,
+        summary: ALL.slice(0, 200),
+        status: "public" as const,
+        blocks: blocksOf(photos),
+      };
+      return (await admin.call(createWrittenPage, { body })).page;
+    }),
+  );
+  if (!page) throw new Error("Not written");
+  const body = { name: HOSTILE[1] ?? "", scope: "read" as const, current_password: ADMIN.password };
+  await admin.call(addToken, { body });
   const [deleted] = await site.photos(album, [{ name: `${HOSTILE[1]} deleted.jpg`, width: 300, height: 200 }]);
   if (deleted) await admin.call(trashPhoto, { params: { id: deleted.id } });
   await writeFile(join(site.dataDir, "site.json"), JSON.stringify(hostileSite(cover)));
@@ -148,8 +176,33 @@ async function fill(site: RunningSite): Promise<HostileSite> {
   const { room: lockedRoom } = await admin.call(createRoom, {
     body: { title: "Locked", album_slug: album.slug, password: "open sesame" },
   });
-  return { url, token: admin.token ?? "", album, photos, room, lockedRoom };
+  return { url, token: admin.token ?? "", album, photos, room, lockedRoom, page };
 }
+
+/** Texts between the photographs of an album, in a version with a name. */
+async function arrange({ admin }: RunningSite, { slug }: AdminAlbum): Promise<void> {
+  const params = { slug };
+  const { sequence } = await admin.call(getSequence, { params });
+  const panels: Panel[] = HOSTILE.slice(0, 4).map((text) => ({
+    kind: "text",
+    heading: text.slice(0, PANEL_HEADING_MAX_CHARS),
+    body: ALL.slice(0, PANEL_BODY_MAX_CHARS),
+  }));
+  const { version_id, revision } = sequence;
+  await admin.call(saveSequence, { params, body: { version_id, revision, panels: [...sequence.panels, ...panels] } });
+  await admin.call(createVersion, { params, body: { name: TITLES[0] ?? "" } });
+}
+
+const blocksOf = (photos: readonly AdminPhoto[]): Block[] => [
+  ...HOSTILE.map((text): Block => ({ kind: "text", text })),
+  { kind: "heading", text: HOSTILE[0] ?? "" },
+  { kind: "quote", text: ALL, by: HOSTILE[1] ?? "" },
+  { kind: "photos", photo_ids: photos.slice(0, 1).map(({ id }) => id), caption: HOSTILE[2] ?? "" },
+  {
+    kind: "entries",
+    entries: HOSTILE.map((text) => ({ year: "2026", title: text, place: text, note: text, url: "https://localhost/" })),
+  },
+];
 
 /** The activity lists what unauthenticated clients typed, and the account what browsers call themselves. */
 async function signInWrongly({ visitor }: RunningSite): Promise<void> {
@@ -181,7 +234,7 @@ test("visitors see hostile texts as text, and no text makes a public page wider 
   context,
   site,
 }) => {
-  const { album, photos, room, lockedRoom } = site;
+  const { album, photos, room, lockedRoom, page: written } = site;
   const roomPages = [room.url ?? "", `${room.url}/photo/${photos[0]?.id}`, lockedRoom.url ?? "", "/s/unknown"];
   const photoPages = photos.map(({ id }) => `${album.url}/photo/${id}`);
   const strange = `/${encodeURIComponent(HOSTILE[1] ?? "")}`;
@@ -192,6 +245,9 @@ test("visitors see hostile texts as text, and no text makes a public page wider 
     ...photoPages,
     ...roomPages,
     "/contact",
+    written.url,
+    paths.journal,
+    `${paths.journal}/${written.slug}`,
     paths.tag((HOSTILE[1] ?? "").slice(0, TAG_MAX_CHARS)),
     strange,
     `/urban?next=${strange}`,
@@ -207,6 +263,8 @@ test("visitors see hostile texts as text, and no text makes a public page wider 
   for (const file of [
     "/sitemap.xml",
     "/feed.xml",
+    paths.journalFeed,
+    paths.manifest,
     "/robots.txt",
     "/api/v1/site",
     `/api/v1/albums/${album.slug}`,
@@ -275,6 +333,18 @@ test.describe("signed in", () => {
       { path: paths.admin.rooms, shown: script },
       { path: paths.admin.room(site.room.id), link: main.getByRole("link", { name: TITLES[0] ?? "" }), shown: script },
       { path: paths.admin.messages, shown: main.getByText(HOSTILE[0] ?? "").first() },
+      { path: paths.admin.pages, shown: script },
+      {
+        path: paths.admin.page(site.page.id),
+        link: main.getByRole("link", { name: TITLES[0] ?? "" }).first(),
+        shown: page.frameLocator("iframe").getByText("<script>").first(),
+      },
+      { path: album, shown: tile },
+      {
+        path: paths.admin.table(site.album.slug),
+        link: main.getByRole("button", { name: "Table" }),
+        shown: page.getByRole("heading", { level: 1 }),
+      },
       { path: album, shown: tile },
     ]) {
       await test.step(path, async () => {
