@@ -15,14 +15,15 @@ async function startWithForm(): Promise<OwnServer> {
   return server;
 }
 
-async function readyForm({ visitor, clock }: OwnServer): Promise<string> {
-  const { form } = await visitor.call(getContactForm);
+async function readyForm({ node, clock }: OwnServer): Promise<string> {
+  const { form } = await node.visitor.call(getContactForm);
   clock.advanceMs(3_000);
   return form;
 }
 
-const post = ({ visitor }: OwnServer, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  visitor.fetch("/contact", {
+/** To one node: each remembers its own refusals, and the tests count its statements. */
+const post = ({ node }: OwnServer, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  node.visitor.fetch("/contact", {
     method: "POST",
     headers: { "content-type": TYPE, "x-forwarded-for": "192.0.2.1", ...headers },
     body: new URLSearchParams(fields).toString(),
@@ -103,14 +104,14 @@ test("a form that arrives in pieces, without its length or not at all is treated
   const next = () => new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
   const refused = `${new URLSearchParams({ ...NOTE, form: "x" })}`;
   socket.write(`${head}Content-Length: ${refused.length}\r\n\r\n${refused.slice(0, 5)}`);
-  await server.visitor.fetch("/healthz");
+  await server.node.visitor.fetch("/healthz");
   socket.write(refused.slice(5));
   expect(await next()).toMatch(/^HTTP\/1.1 422/);
   socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n${refused.length.toString(16)}\r\n${refused}\r\n0\r\n\r\n`);
   expect(await next()).toMatch(/^HTTP\/1.1 422/);
   // The same connection goes on, and what is not refused is read again by the framework.
   socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, half)}`);
-  await server.visitor.fetch("/healthz");
+  await server.node.visitor.fetch("/healthz");
   socket.write(`${body.slice(half)}GET /healthz HTTP/1.1\r\nHost: a.example\r\n\r\n`);
   expect(await next()).toMatch(/^HTTP\/1.1 303/);
   socket.destroy();
