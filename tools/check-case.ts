@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { projectFiles } from "../rig/project-files.ts";
 
-/** Words that the specification fixed; on the last line, the headings that stand in one column with two of them in Settings. */
+/** The specification names all but the last line. Those are headings in Settings, in one column with two that it names. */
 const FIXED = new Set(
   `Admin Login, Album Management, All Albums, All Photos, Batch Processing Recommended, Delete Forever, Empty Trash,
   Error Loading Admin Dashboard, General Settings, Generate Missing Variants, Go to Login, Image Processing,

@@ -91,7 +91,7 @@ function readPart(name: string) {
   return { position, bytes };
 }
 
-/** A first part that comes again begins the file anew: what came before may be of another one of that name. */
+/** The first part begins the file anew when it comes again: the others may belong to another file of that name. */
 function partsBeside({ position }: NumberedPart, former: string[]): string[] {
   const [first] = former;
   if (first !== undefined && position <= readPart(first).position) return [];

@@ -37,7 +37,7 @@ export function loginPath(from: { pathname: string; search: string }): string {
     : `${paths.admin.login}?${new URLSearchParams({ from: back })}`;
 }
 
-/** What the login screen is told, with the state of the screen: whether a session has ended, or there was none. */
+/** The state of the login screen: says whether a session has ended or there was none. */
 export const loginState = (state: unknown) => ({ ...(state as object | null), hasEnded: adminToken.read() !== null });
 
 export const hasSessionEnded = (state: unknown): boolean =>
