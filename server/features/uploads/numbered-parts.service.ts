@@ -29,17 +29,21 @@ export function keepNumberedPart(deps: Deps, key: string, part: NumberedPart, by
     const name = `${part.position}-${part.file.filesize}-${randomBytes(4).toString("hex")}`;
     const parts = [...kept, name].sort((one, other) => readPart(one).position - readPart(other).position);
     const received = parts.reduce((sum, each) => sum + readPart(each).bytes, 0);
-    if (parts.length > MAX_PARTS || received > maxBytes(deps)) {
+    const isTooLarge = received > maxBytes(deps);
+    if (isTooLarge || parts.length > MAX_PARTS) {
       await forgetNumberedParts(deps, key);
-      throw new AppError(413, "TOO_LARGE", `The file is larger than ${deps.site.current().upload_max_mb}MB.`);
+      const { upload_max_mb } = deps.site.current();
+      const reason = isTooLarge ? `is larger than ${upload_max_mb}MB.` : "arrives in too many parts.";
+      throw new AppError(413, "TOO_LARGE", `The file ${reason}`);
     }
     const intent = await beginPut(deps, [partKey(id, name)]);
     try {
       await deps.storage.putFile(partKey(id, name), part.file.path);
       const begun = await newUpload(deps, by);
       const deletes = await transaction(deps.db, async (trx) => {
-        await requireQuota(trx, deps.now(), part.file.filesize);
+        // First: an upload that has begun must not be refused because of itself.
         await queries.deleteUpload(trx, id);
+        await requireQuota(trx, deps.now(), received);
         // How long it will be is not known: longer than what has arrived.
         const now = { id, parts: JSON.stringify(parts), received, length: received + 1, expires_at: expiry(deps) };
         await queries.insertUpload(trx, { ...begun, ...now });
@@ -91,7 +95,7 @@ function readPart(name: string) {
   return { position, bytes };
 }
 
-/** The first part begins the file anew when it comes again: the others may belong to another file of that name. */
+/** If the first part comes again, the file begins anew: the other parts may be of another file with the same name. */
 function partsBeside({ position }: NumberedPart, former: string[]): string[] {
   const [first] = former;
   if (first !== undefined && position <= readPart(first).position) return [];
